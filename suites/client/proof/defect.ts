@@ -19,6 +19,12 @@ export const defect = (
   apply: (client: Client) => void,
 ): ClientDefect => ({ name, summary, breaks, apply })
 
+/** Returns a function that makes defects which all break the same rules. */
+export const breaking =
+  (...breaks: ClientRuleId[]) =>
+  (name: string, summary: string, apply: ClientDefect['apply']): ClientDefect =>
+    defect(name, summary, breaks, apply)
+
 /** Wraps the function at `key` in another one. */
 export function wrap<K extends keyof Client>(
   client: Client,

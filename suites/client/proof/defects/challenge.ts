@@ -1,29 +1,29 @@
 import { Failure } from '../failure.ts'
 import { objectOf } from '../client.ts'
-import { defect, step, withFields, withHeader, without, wrap } from '../defect.ts'
+import { breaking, defect, step, withFields, withHeader, without, wrap } from '../defect.ts'
+
+const challengeAnswered = breaking('client.challenge-answered')
+const challengeByCode = breaking('client.challenge-by-code')
+const secondStepAtOtpUrl = breaking('client.second-step-at-otp-url')
+const secondStepQuery = breaking('client.second-step-query')
+const secondStepJson = breaking('client.second-step-json')
+const secondStepFields = breaking('client.second-step-fields')
+const seedUnchanged = breaking('client.seed-unchanged')
+const codeCurrent = breaking('client.code-current')
+const secondStepNoCache = breaking('client.second-step-no-cache')
+const otpUrlSameOrigin = breaking('client.otp-url-same-origin')
 
 /** Mistakes about the challenge and the second step. */
 export const challengeDefects = [
-  defect(
-    'challenge-not-known',
-    'Does not know what a challenge is.',
-    ['client.challenge-answered'],
-    (client) => {
-      client.isChallenge = () => false
-    },
-  ),
-  defect(
-    'challenge-given-up',
-    'Fails when a second factor is asked for.',
-    ['client.challenge-answered'],
-    (client) => {
-      client.answerChallenge = () => Promise.reject(new Failure('a second factor is not supported'))
-    },
-  ),
-  defect(
+  challengeAnswered('challenge-not-known', 'Does not know what a challenge is.', (client) => {
+    client.isChallenge = () => false
+  }),
+  challengeAnswered('challenge-given-up', 'Fails when a second factor is asked for.', (client) => {
+    client.answerChallenge = () => Promise.reject(new Failure('a second factor is not supported'))
+  }),
+  challengeAnswered(
     'second-factor-known-by-first-login',
     'Answers no challenge where the first login was without one.',
-    ['client.challenge-answered'],
     (client) => {
       const wasWithout = new Map<string, boolean>()
       wrap(client, 'isChallenge', (is) => (body, answer) => {
@@ -42,26 +42,15 @@ export const challengeDefects = [
       client.isChallenge = ({ code }) => typeof code === 'number'
     },
   ),
-  defect(
-    'challenge-known-by-msg',
-    'Takes every answer with a msg for a challenge.',
-    ['client.challenge-by-code'],
-    (client) => {
-      client.isChallenge = ({ msg, error }) => typeof msg === 'string' && error === undefined
-    },
-  ),
-  defect(
-    'challenge-known-by-seed',
-    'Takes every answer with a seed for a challenge.',
-    ['client.challenge-by-code'],
-    (client) => {
-      client.isChallenge = ({ seed }) => typeof seed === 'string'
-    },
-  ),
-  defect(
+  challengeByCode('challenge-known-by-msg', 'Takes every answer with a msg for a challenge.', (client) => {
+    client.isChallenge = ({ msg, error }) => typeof msg === 'string' && error === undefined
+  }),
+  challengeByCode('challenge-known-by-seed', 'Takes every answer with a seed for a challenge.', (client) => {
+    client.isChallenge = ({ seed }) => typeof seed === 'string'
+  }),
+  challengeByCode(
     'challenge-known-by-code-from-101',
     'Takes every code from 101 for a challenge.',
-    ['client.challenge-by-code'],
     (client) => {
       client.isChallenge = ({ code }) => typeof code === 'number' && code >= 101
     },
@@ -69,10 +58,9 @@ export const challengeDefects = [
   defect('second-step-by-put', 'Sends the second step by PUT.', ['client.second-step-post'], (client) =>
     step(client, (request) => ({ ...request, method: 'PUT' })),
   ),
-  defect(
+  secondStepAtOtpUrl(
     'second-step-at-fixed-path',
     'Sends the second step to the path of the table, whatever otp_url says.',
-    ['client.second-step-at-otp-url'],
     (client) => {
       const { stepUrl } = client
       client.stepUrl = (otpUrl) =>
@@ -80,25 +68,21 @@ export const challengeDefects = [
         stepUrl(otpUrl.replace(/^\/[^?]*/, '/api/v1/authentication/otp/auth/'))
     },
   ),
-  defect(
+  secondStepAtOtpUrl(
     'second-step-below-login',
     'Sends the second step to a path below the login.',
-    ['client.second-step-at-otp-url'],
     (client) => {
       const { stepUrl } = client
       client.stepUrl = (otpUrl) => stepUrl(otpUrl.replace(/^\/[^?]*/, `${client.loginPath()}otp/`))
     },
   ),
-  defect('otp-url-without-query', 'Drops the query of otp_url.', ['client.second-step-query'], (client) =>
+  secondStepQuery('otp-url-without-query', 'Drops the query of otp_url.', (client) =>
     wrap(client, 'stepUrl', (url) => (otpUrl) => url(otpUrl).replace(/\?.*/, '')),
   ),
-  defect(
-    'otp-url-query-encoded-again',
-    'Encodes the query of otp_url once more.',
-    ['client.second-step-query'],
-    (client) => wrap(client, 'stepUrl', (url) => (otpUrl) => url(otpUrl).replaceAll('%', '%25')),
+  secondStepQuery('otp-url-query-encoded-again', 'Encodes the query of otp_url once more.', (client) =>
+    wrap(client, 'stepUrl', (url) => (otpUrl) => url(otpUrl).replaceAll('%', '%25')),
   ),
-  defect('second-step-as-form', 'Sends the second step as a form.', ['client.second-step-json'], (client) =>
+  secondStepJson('second-step-as-form', 'Sends the second step as a form.', (client) =>
     step(client, (request) => {
       const fields = Object.entries(objectOf(String(request.body))).map(([name, value]): [string, string] => [
         name,
@@ -110,38 +94,31 @@ export const challengeDefects = [
       }
     }),
   ),
-  defect(
-    'second-step-called-text',
-    'Calls the JSON of the second step text.',
-    ['client.second-step-json'],
-    (client) => step(client, (request) => withHeader(request, 'Content-Type', 'text/plain')),
+  secondStepJson('second-step-called-text', 'Calls the JSON of the second step text.', (client) =>
+    step(client, (request) => withHeader(request, 'Content-Type', 'text/plain')),
   ),
-  defect('code-field-code', 'Calls the one-time code code.', ['client.second-step-fields'], (client) =>
+  secondStepFields('code-field-code', 'Calls the one-time code code.', (client) =>
     step(client, (request) => withFields(request, ({ seed, otp_code: code }) => ({ seed, code }))),
   ),
-  defect('seed-field-token', 'Calls the seed token.', ['client.second-step-fields'], (client) =>
+  secondStepFields('seed-field-token', 'Calls the seed token.', (client) =>
     step(client, (request) =>
       withFields(request, ({ seed, otp_code: code }) => ({ token: seed, otp_code: code })),
     ),
   ),
-  defect('seed-in-capitals', 'Turns the seed to capitals.', ['client.seed-unchanged'], (client) =>
+  seedUnchanged('seed-in-capitals', 'Turns the seed to capitals.', (client) =>
     step(client, (request) =>
       withFields(request, (fields) => ({ ...fields, seed: String(fields['seed']).toUpperCase() })),
     ),
   ),
-  defect(
-    'seed-cut-off',
-    'Cuts the seed after 256 characters, or its last one.',
-    ['client.seed-unchanged'],
-    (client) =>
-      step(client, (request) =>
-        withFields(request, (fields) => ({
-          ...fields,
-          seed: String(fields['seed']).slice(0, 256).slice(0, -1),
-        })),
-      ),
+  seedUnchanged('seed-cut-off', 'Cuts the seed after 256 characters, or its last one.', (client) =>
+    step(client, (request) =>
+      withFields(request, (fields) => ({
+        ...fields,
+        seed: String(fields['seed']).slice(0, 256).slice(0, -1),
+      })),
+    ),
   ),
-  defect('seed-with-hash', 'Sends the code put behind the seed.', ['client.seed-unchanged'], (client) =>
+  seedUnchanged('seed-with-hash', 'Sends the code put behind the seed.', (client) =>
     step(client, (request) =>
       withFields(request, (fields) => ({
         ...fields,
@@ -149,18 +126,15 @@ export const challengeDefects = [
       })),
     ),
   ),
-  defect('code-as-number', 'Sends the one-time code as a number.', ['client.code-current'], (client) =>
+  codeCurrent('code-as-number', 'Sends the one-time code as a number.', (client) =>
     step(client, (request) =>
       withFields(request, (fields) => ({ ...fields, otp_code: Number(fields['otp_code']) })),
     ),
   ),
-  defect(
-    'code-without-zeros',
-    'Turns the one-time code into a number and back into text.',
-    ['client.code-current'],
-    (client) => wrap(client, 'code', (code) => () => String(Number(code()))),
+  codeCurrent('code-without-zeros', 'Turns the one-time code into a number and back into text.', (client) =>
+    wrap(client, 'code', (code) => () => String(Number(code()))),
   ),
-  defect('code-of-a-minute', 'Makes a one-time code for each minute.', ['client.code-current'], (client) => {
+  codeCurrent('code-of-a-minute', 'Makes a one-time code for each minute.', (client) => {
     const { code, now } = client
     client.code = () => {
       client.now = () => now() / 2
@@ -169,20 +143,15 @@ export const challengeDefects = [
       return made
     }
   }),
-  defect(
-    'code-of-ten-minutes-ago',
-    'Keeps a clock that is ten minutes behind for codes.',
-    ['client.code-current'],
-    (client) => {
-      const { code, now } = client
-      client.code = () => {
-        client.now = () => now() - 600_000
-        const made = code()
-        client.now = now
-        return made
-      }
-    },
-  ),
+  codeCurrent('code-of-ten-minutes-ago', 'Keeps a clock that is ten minutes behind for codes.', (client) => {
+    const { code, now } = client
+    client.code = () => {
+      client.now = () => now() - 600_000
+      const made = code()
+      client.now = now
+      return made
+    }
+  }),
   defect(
     'code-kept-for-a-minute',
     'Keeps a one-time code for its time step and the next one.',
@@ -197,13 +166,10 @@ export const challengeDefects = [
       }
     },
   ),
-  defect(
-    'no-cache-forgotten',
-    'Sends the second step without cache-control.',
-    ['client.second-step-no-cache'],
-    (client) => step(client, (request) => without(request, 'Cache-Control')),
+  secondStepNoCache('no-cache-forgotten', 'Sends the second step without cache-control.', (client) =>
+    step(client, (request) => without(request, 'Cache-Control')),
   ),
-  defect('no-cache-misspelt', 'Sends cache-control: max-age=0.', ['client.second-step-no-cache'], (client) =>
+  secondStepNoCache('no-cache-misspelt', 'Sends cache-control: max-age=0.', (client) =>
     step(client, (request) => withHeader(request, 'Cache-Control', 'max-age=0')),
   ),
   defect(
@@ -247,28 +213,21 @@ export const challengeDefects = [
       }
     },
   ),
-  defect(
-    'otp-url-followed-anywhere',
-    'Follows an otp_url to another origin.',
-    ['client.otp-url-same-origin'],
-    (client) => {
-      const { stepUrl } = client
-      client.stepUrl = (otpUrl) => (/^https?:/.test(otpUrl) ? otpUrl : stepUrl(otpUrl))
-    },
-  ),
-  defect(
+  otpUrlSameOrigin('otp-url-followed-anywhere', 'Follows an otp_url to another origin.', (client) => {
+    const { stepUrl } = client
+    client.stepUrl = (otpUrl) => (/^https?:/.test(otpUrl) ? otpUrl : stepUrl(otpUrl))
+  }),
+  otpUrlSameOrigin(
     'otp-url-without-scheme-followed',
     'Takes an otp_url that begins with two slashes for a path.',
-    ['client.otp-url-same-origin'],
     (client) => {
       const { stepUrl } = client
       client.stepUrl = (otpUrl) => (otpUrl.startsWith('//') ? `http:${otpUrl}` : stepUrl(otpUrl))
     },
   ),
-  defect(
+  otpUrlSameOrigin(
     'code-sent-to-any-host',
     'Sends the code without the seed to an otp_url of another origin.',
-    ['client.otp-url-same-origin'],
     (client) => {
       const { stepUrl } = client
       client.stepUrl = (otpUrl) => (/^https?:/.test(otpUrl) ? otpUrl : stepUrl(otpUrl))
@@ -279,10 +238,9 @@ export const challengeDefects = [
       )
     },
   ),
-  defect(
+  secondStepNoCache(
     'cache-control-x-no-cache',
     'Sends a directive whose name only ends in no-cache.',
-    ['client.second-step-no-cache'],
     (client) => step(client, (request) => withHeader(request, 'Cache-Control', 'x-no-cache')),
   ),
   defect(

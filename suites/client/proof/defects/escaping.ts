@@ -1,5 +1,8 @@
 import { objectOf, type Client } from '../client.ts'
-import { defect, login, withHeader } from '../defect.ts'
+import { breaking, login, withHeader } from '../defect.ts'
+
+const loginBody = breaking('client.login-body')
+const loginValues = breaking('client.login-values')
 
 /** Logs in by a body that is built from the two values. */
 const bodyOf = (client: Client, make: (username: string, password: string) => string | Buffer) =>
@@ -24,46 +27,38 @@ const latin1 = (letter: string) => `%${Buffer.from(letter, 'latin1').toString('h
 
 /** Passwords that are not escaped as JSON or a form requires. */
 export const escapingDefects = [
-  defect(
-    'quote-not-escaped',
-    'Puts the password between quotes, and calls that JSON.',
-    ['client.login-body'],
-    (client) => bodyOf(client, json),
+  loginBody('quote-not-escaped', 'Puts the password between quotes, and calls that JSON.', (client) =>
+    bodyOf(client, json),
   ),
-  defect(
+  loginValues(
     'backslash-not-escaped',
     'Escapes the quotes of a password for JSON, but no backslash.',
-    ['client.login-values'],
     (client) => bodyOf(client, (username, password) => json(username, password.replaceAll('"', '\\"'))),
   ),
-  defect('json-in-latin1', 'Sends the JSON of the login in Latin-1.', ['client.login-values'], (client) =>
+  loginValues('json-in-latin1', 'Sends the JSON of the login in Latin-1.', (client) =>
     bodyOf(client, (username, password) => Buffer.from(JSON.stringify({ username, password }), 'latin1')),
   ),
-  defect('form-not-encoded', 'Sends a form without encoding its values.', ['client.login-body'], (client) =>
+  loginBody('form-not-encoded', 'Sends a form without encoding its values.', (client) =>
     form(client, (value) => value),
   ),
-  defect('form-plus-not-encoded', 'Sends a + in a form as it is.', ['client.login-values'], (client) =>
+  loginValues('form-plus-not-encoded', 'Sends a + in a form as it is.', (client) =>
     form(client, allBut('%2B', '+')),
   ),
-  defect('form-percent-not-encoded', 'Sends a % in a form as it is.', ['client.login-values'], (client) =>
+  loginValues('form-percent-not-encoded', 'Sends a % in a form as it is.', (client) =>
     form(client, allBut('%25', '%')),
   ),
-  defect('form-ampersand-not-encoded', 'Sends an & in a form as it is.', ['client.login-values'], (client) =>
+  loginValues('form-ampersand-not-encoded', 'Sends an & in a form as it is.', (client) =>
     form(client, allBut('%26', '&')),
   ),
-  defect('form-space-not-encoded', 'Sends a space in a form as it is.', ['client.login-body'], (client) =>
+  loginBody('form-space-not-encoded', 'Sends a space in a form as it is.', (client) =>
     form(client, allBut('%20', ' ')),
   ),
-  defect(
-    'form-letters-not-encoded',
-    'Sends letters beyond ASCII in a form as they are.',
-    ['client.login-body'],
-    (client) =>
-      form(client, (value) =>
-        encodeURIComponent(value).replace(/(?:%[C-F][\dA-F])(?:%[89AB][\dA-F])+/g, decodeURIComponent),
-      ),
+  loginBody('form-letters-not-encoded', 'Sends letters beyond ASCII in a form as they are.', (client) =>
+    form(client, (value) =>
+      encodeURIComponent(value).replace(/(?:%[C-F][\dA-F])(?:%[89AB][\dA-F])+/g, decodeURIComponent),
+    ),
   ),
-  defect('form-in-latin1', 'Encodes a form in Latin-1.', ['client.login-values'], (client) =>
+  loginValues('form-in-latin1', 'Encodes a form in Latin-1.', (client) =>
     form(client, (value) =>
       [...value].map((one) => (one > '~' ? latin1(one) : encodeURIComponent(one))).join(''),
     ),

@@ -1,5 +1,12 @@
 import { objectOf } from '../client.ts'
-import { defect, login, sending, withFields, withHeader, wrap } from '../defect.ts'
+import { breaking, defect, login, sending, withFields, withHeader, wrap } from '../defect.ts'
+
+const loginPath = breaking('client.login-path')
+const loginFields = breaking('client.login-fields')
+const loginValues = breaking('client.login-values')
+const loginBody = breaking('client.login-body')
+const loginContentType = breaking('client.login-content-type')
+const noSecretInUrl = breaking('client.no-secret-in-url')
 
 const form = (fields: Record<string, unknown>) =>
   new URLSearchParams(
@@ -22,62 +29,51 @@ export const loginDefects = [
         headers,
       })),
   ),
-  defect(
-    'login-without-slash',
-    'Leaves out the slash at the end of the login path.',
-    ['client.login-path'],
-    (client) => login(client, (request) => ({ ...request, url: request.url.replace(/\/$/, '') })),
+  loginPath('login-without-slash', 'Leaves out the slash at the end of the login path.', (client) =>
+    login(client, (request) => ({ ...request, url: request.url.replace(/\/$/, '') })),
   ),
-  defect('login-at-a-guessed-path', 'Logs in at /api/v1/auth/.', ['client.login-path'], (client) => {
+  loginPath('login-at-a-guessed-path', 'Logs in at /api/v1/auth/.', (client) => {
     client.loginPath = () => '/api/v1/auth/'
   }),
-  defect('login-field-user', 'Calls the username user.', ['client.login-fields'], (client) =>
+  loginFields('login-field-user', 'Calls the username user.', (client) =>
     login(client, (request) => withFields(request, ({ username, ...rest }) => ({ user: username, ...rest }))),
   ),
-  defect('login-field-pass', 'Calls the password pass.', ['client.login-fields'], (client) =>
+  loginFields('login-field-pass', 'Calls the password pass.', (client) =>
     login(client, (request) => withFields(request, ({ password, ...rest }) => ({ pass: password, ...rest }))),
   ),
-  defect(
-    'login-fields-in-capitals',
-    'Writes the names of the fields with capitals.',
-    ['client.login-fields'],
-    (client) =>
-      login(client, (request) =>
-        withFields(request, ({ username, password }) => ({ Username: username, Password: password })),
-      ),
+  loginFields('login-fields-in-capitals', 'Writes the names of the fields with capitals.', (client) =>
+    login(client, (request) =>
+      withFields(request, ({ username, password }) => ({ Username: username, Password: password })),
+    ),
   ),
-  defect(
-    'password-percent-encoded',
-    'Percent-encodes the password in JSON.',
-    ['client.login-values'],
-    (client) =>
-      login(client, (request) =>
-        withFields(request, (fields) => ({
-          ...fields,
-          password: encodeURIComponent(String(fields['password'])),
-        })),
-      ),
+  loginValues('password-percent-encoded', 'Percent-encodes the password in JSON.', (client) =>
+    login(client, (request) =>
+      withFields(request, (fields) => ({
+        ...fields,
+        password: encodeURIComponent(String(fields['password'])),
+      })),
+    ),
   ),
-  defect('password-cut-off', 'Cuts the password after eight characters.', ['client.login-values'], (client) =>
+  loginValues('password-cut-off', 'Cuts the password after eight characters.', (client) =>
     login(client, (request) =>
       withFields(request, (fields) => ({ ...fields, password: String(fields['password']).slice(0, 8) })),
     ),
   ),
-  defect('user-name-in-capitals', 'Turns the username to capitals.', ['client.login-values'], (client) =>
+  loginValues('user-name-in-capitals', 'Turns the username to capitals.', (client) =>
     login(client, (request) =>
       withFields(request, (fields) => ({ ...fields, username: String(fields['username']).toUpperCase() })),
     ),
   ),
-  defect('login-as-array', 'Sends the fields of the login as an array.', ['client.login-body'], (client) =>
+  loginBody('login-as-array', 'Sends the fields of the login as an array.', (client) =>
     login(client, (request) => ({
       ...request,
       body: JSON.stringify(Object.values(objectOf(String(request.body)))),
     })),
   ),
-  defect('login-as-json-text', 'Encodes the JSON of the login twice.', ['client.login-body'], (client) =>
+  loginBody('login-as-json-text', 'Encodes the JSON of the login twice.', (client) =>
     login(client, (request) => ({ ...request, body: JSON.stringify(request.body) })),
   ),
-  defect('login-as-multipart', 'Sends the login as multipart/form-data.', ['client.login-body'], (client) =>
+  loginBody('login-as-multipart', 'Sends the login as multipart/form-data.', (client) =>
     login(client, (request) => {
       const fields = Object.entries(objectOf(String(request.body)))
       const parts = fields.map(
@@ -90,51 +86,37 @@ export const loginDefects = [
       }
     }),
   ),
-  defect(
-    'json-called-text',
-    'Sends the JSON of the login as text/plain.',
-    ['client.login-content-type'],
-    (client) => login(client, (request) => withHeader(request, 'Content-Type', 'text/plain')),
+  loginContentType('json-called-text', 'Sends the JSON of the login as text/plain.', (client) =>
+    login(client, (request) => withHeader(request, 'Content-Type', 'text/plain')),
   ),
-  defect('form-called-json', 'Sends a form and calls it JSON.', ['client.login-content-type'], (client) =>
+  loginContentType('form-called-json', 'Sends a form and calls it JSON.', (client) =>
     login(client, (request) => ({ ...request, body: form(objectOf(String(request.body))) })),
   ),
-  defect(
-    'login-without-content-type',
-    'Names no content type for the login.',
-    ['client.login-content-type'],
-    (client) => login(client, (request) => ({ ...request, headers: [['Accept', 'application/json']] })),
+  loginContentType('login-without-content-type', 'Names no content type for the login.', (client) =>
+    login(client, (request) => ({ ...request, headers: [['Accept', 'application/json']] })),
   ),
-  defect('token-also-in-url', 'Sends its token in the query too.', ['client.no-secret-in-url'], (client) =>
+  noSecretInUrl('token-also-in-url', 'Sends its token in the query too.', (client) =>
     sending(client, (request) =>
       client.token !== undefined && request.method === 'GET' && !request.url.includes('/auth/')
         ? { ...request, url: `${request.url}?access_token=${encodeURIComponent(client.token)}` }
         : request,
     ),
   ),
-  defect(
-    'private-token-also-in-url',
-    'Sends its private token in the query too.',
-    ['client.no-secret-in-url'],
-    (client) =>
-      wrap(
-        client,
-        'listPath',
-        (path) => () =>
-          client.method === 'private-token'
-            ? `${path()}?token=${client.env['CONFORMANCE_PRIVATE_TOKEN']}`
-            : path(),
-      ),
+  noSecretInUrl('private-token-also-in-url', 'Sends its private token in the query too.', (client) =>
+    wrap(
+      client,
+      'listPath',
+      (path) => () =>
+        client.method === 'private-token'
+          ? `${path()}?token=${client.env['CONFORMANCE_PRIVATE_TOKEN']}`
+          : path(),
+    ),
   ),
-  defect(
-    'password-also-in-url',
-    'Sends the password in the query of the login too.',
-    ['client.no-secret-in-url'],
-    (client) =>
-      login(client, (request) => ({
-        ...request,
-        url: `${request.url}?password=${encodeURIComponent(client.account().password)}`,
-      })),
+  noSecretInUrl('password-also-in-url', 'Sends the password in the query of the login too.', (client) =>
+    login(client, (request) => ({
+      ...request,
+      url: `${request.url}?password=${encodeURIComponent(client.account().password)}`,
+    })),
   ),
   defect('token-in-referer', 'Sends a Referer with its token.', ['client.no-secret-in-referer'], (client) =>
     sending(client, (request) =>

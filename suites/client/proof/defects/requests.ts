@@ -1,4 +1,21 @@
-import { changeHeader, defect, following, isMethod, list, login, withHeader, wrap } from '../defect.ts'
+import {
+  breaking,
+  changeHeader,
+  defect,
+  following,
+  isMethod,
+  list,
+  login,
+  withHeader,
+  wrap,
+} from '../defect.ts'
+
+const sessionCookie = breaking('client.session-cookie')
+const redirectSameOrigin = breaking('client.redirect-same-origin')
+const belowBaseUrl = breaking('client.below-base-url')
+const listGet = breaking('client.list-get')
+const listPath = breaking('client.list-path')
+const listsUsers = breaking('client.lists-users')
 
 /** Mistakes with sessions, lists and redirects. */
 export const requestDefects = [
@@ -7,18 +24,14 @@ export const requestDefects = [
       isMethod(client, 'session') ? withHeader(request, 'Cookie', 'sessionid=0123456789abcdef') : request,
     ),
   ),
-  defect(
-    'session-under-another-name',
-    'Sends the session as the cookie session.',
-    ['client.session-cookie'],
-    (client) =>
-      list(client, (request) =>
-        isMethod(client, 'session')
-          ? changeHeader(request, 'Cookie', (value) => value.replace('sessionid=', 'session='))
-          : request,
-      ),
+  sessionCookie('session-under-another-name', 'Sends the session as the cookie session.', (client) =>
+    list(client, (request) =>
+      isMethod(client, 'session')
+        ? changeHeader(request, 'Cookie', (value) => value.replace('sessionid=', 'session='))
+        : request,
+    ),
   ),
-  defect('session-as-bearer', 'Sends the session as a Bearer token.', ['client.session-cookie'], (client) =>
+  sessionCookie('session-as-bearer', 'Sends the session as a Bearer token.', (client) =>
     list(client, (request) =>
       isMethod(client, 'session')
         ? { ...request, headers: [['Authorization', `Bearer ${client.jar.get('sessionid')}`]] }
@@ -55,26 +68,17 @@ export const requestDefects = [
           : undefined,
       ),
   ),
-  defect(
-    'token-to-any-host',
-    'Sends Authorization wherever a redirect leads.',
-    ['client.redirect-same-origin'],
-    (client) =>
-      following(client, (request, url) => (isMethod(client, 'session') ? undefined : { ...request, url })),
+  redirectSameOrigin('token-to-any-host', 'Sends Authorization wherever a redirect leads.', (client) =>
+    following(client, (request, url) => (isMethod(client, 'session') ? undefined : { ...request, url })),
   ),
-  defect(
-    'login-to-any-host',
-    'Sends the login wherever a redirect leads.',
-    ['client.redirect-same-origin'],
-    (client) =>
-      following(client, (request, url) =>
-        request.method === 'POST' && !isMethod(client, 'session') ? { ...request, url } : undefined,
-      ),
+  redirectSameOrigin('login-to-any-host', 'Sends the login wherever a redirect leads.', (client) =>
+    following(client, (request, url) =>
+      request.method === 'POST' && !isMethod(client, 'session') ? { ...request, url } : undefined,
+    ),
   ),
-  defect(
+  redirectSameOrigin(
     'escaped-login-to-any-host',
     'Sends the login, its letters beyond ASCII escaped, wherever a redirect leads.',
-    ['client.redirect-same-origin'],
     (client) => {
       login(client, (request) => ({
         ...request,
@@ -88,10 +92,9 @@ export const requestDefects = [
       )
     },
   ),
-  defect(
+  redirectSameOrigin(
     'login-with-a-query-to-any-host',
     'Logs in with a query, and sends the login wherever it redirects.',
-    ['client.redirect-same-origin'],
     (client) => {
       wrap(client, 'loginPath', (path) => () => `${path()}?format=json`)
       following(client, (request, url) =>
@@ -99,10 +102,9 @@ export const requestDefects = [
       )
     },
   ),
-  defect(
+  redirectSameOrigin(
     'second-step-to-any-host',
     'Sends seed and code wherever a redirect of the second step leads.',
-    ['client.redirect-same-origin'],
     (client) =>
       following(client, (request, url) =>
         String(request.body).includes('otp_code') ? { ...request, url } : undefined,
@@ -126,18 +128,14 @@ export const requestDefects = [
         ),
       })),
   ),
-  defect(
-    'web-login-to-any-host',
-    'Sends its cookies wherever the web login leads.',
-    ['client.redirect-same-origin'],
-    (client) =>
-      wrap(client, 'send', (send) => async (request) => {
-        const answer = await send(request)
-        const url = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
-        if (isMethod(client, 'session') && request.method === 'POST' && url?.startsWith('http'))
-          await send({ method: 'GET', url, headers: request.headers.filter(([name]) => name === 'Cookie') })
-        return answer
-      }),
+  redirectSameOrigin('web-login-to-any-host', 'Sends its cookies wherever the web login leads.', (client) =>
+    wrap(client, 'send', (send) => async (request) => {
+      const answer = await send(request)
+      const url = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
+      if (isMethod(client, 'session') && request.method === 'POST' && url?.startsWith('http'))
+        await send({ method: 'GET', url, headers: request.headers.filter(([name]) => name === 'Cookie') })
+      return answer
+    }),
   ),
   defect(
     'web-logins-without-end',
@@ -166,10 +164,9 @@ export const requestDefects = [
       )
     },
   ),
-  defect(
+  belowBaseUrl(
     'session-list-at-the-root',
     'Drops the path of the base URL where it has a session.',
-    ['client.below-base-url'],
     (client) =>
       wrap(client, 'listRequest', (make) => () => {
         const request = make()
@@ -178,37 +175,32 @@ export const requestDefects = [
           : request
       }),
   ),
-  defect('list-by-post', 'Asks for the list by POST.', ['client.list-get'], (client) =>
+  listGet('list-by-post', 'Asks for the list by POST.', (client) =>
     wrap(client, 'listRequest', (make) => () => ({ ...make(), method: 'POST' })),
   ),
-  defect('list-with-a-body', 'Sends an empty JSON object with the list.', ['client.list-get'], (client) =>
+  listGet('list-with-a-body', 'Sends an empty JSON object with the list.', (client) =>
     wrap(client, 'listRequest', (make) => () => {
       const request = make()
       return { ...withHeader(request, 'Content-Type', 'application/json'), body: '{}' }
     }),
   ),
-  defect(
-    'list-without-slash',
-    'Leaves out the slash at the end of the list path.',
-    ['client.list-path'],
-    (client) => {
-      client.listPath = () => '/api/v1/users/users'
-    },
-  ),
-  defect('list-at-a-guessed-path', 'Asks for the list at /api/v1/users/.', ['client.list-path'], (client) => {
+  listPath('list-without-slash', 'Leaves out the slash at the end of the list path.', (client) => {
+    client.listPath = () => '/api/v1/users/users'
+  }),
+  listPath('list-at-a-guessed-path', 'Asks for the list at /api/v1/users/.', (client) => {
     client.listPath = () => '/api/v1/users/'
   }),
-  defect('prefix-dropped', 'Drops the path of the base URL.', ['client.below-base-url'], (client) => {
+  belowBaseUrl('prefix-dropped', 'Drops the path of the base URL.', (client) => {
     client.base = () => new URL(client.env['CONFORMANCE_BASE_URL'] ?? '').origin
     wrap(client, 'stepUrl', (url) => (otpUrl) => {
       const { origin, pathname } = new URL(client.env['CONFORMANCE_BASE_URL'] ?? '')
       return url(otpUrl).replace(origin + pathname.replace(/\/$/, ''), origin)
     })
   }),
-  defect('first-user-only', 'Answers the first user alone.', ['client.lists-users'], (client) =>
+  listsUsers('first-user-only', 'Answers the first user alone.', (client) =>
     wrap(client, 'recordsOf', (records) => (answer) => records(answer)?.slice(0, 1)),
   ),
-  defect('users-as-numbers', 'Answers numbers instead of records.', ['client.lists-users'], (client) =>
+  listsUsers('users-as-numbers', 'Answers numbers instead of records.', (client) =>
     wrap(client, 'recordsOf', (records) => (answer) => records(answer)?.map((_, index) => index)),
   ),
 ]

@@ -1,41 +1,43 @@
 import { Failure } from '../failure.ts'
-import { changeHeader, defect, isMethod, list, withHeader, without, wrap } from '../defect.ts'
+import { breaking, changeHeader, defect, isMethod, list, withHeader, without, wrap } from '../defect.ts'
+
+const tokenBearer = breaking('client.token-bearer')
+const tokenExact = breaking('client.token-exact')
+const tokenReused = breaking('client.token-reused')
+const privateTokenScheme = breaking('client.private-token-scheme')
+const privateTokenExact = breaking('client.private-token-exact')
 
 /** Mistakes with tokens. */
 export const tokenDefects = [
-  defect('token-behind-token', 'Sends its token after the word Token.', ['client.token-bearer'], (client) =>
+  tokenBearer('token-behind-token', 'Sends its token after the word Token.', (client) =>
     list(client, (request) =>
       isMethod(client, 'token', 'mfa')
         ? changeHeader(request, 'Authorization', (value) => value.replace('Bearer', 'Token'))
         : request,
     ),
   ),
-  defect(
-    'token-in-own-header',
-    'Sends its token in a header of its own.',
-    ['client.token-bearer'],
-    (client) =>
-      list(client, (request) =>
-        isMethod(client, 'token', 'mfa')
-          ? withHeader(without(request, 'Authorization'), 'X-Auth-Token', client.token ?? '')
-          : request,
-      ),
+  tokenBearer('token-in-own-header', 'Sends its token in a header of its own.', (client) =>
+    list(client, (request) =>
+      isMethod(client, 'token', 'mfa')
+        ? withHeader(without(request, 'Authorization'), 'X-Auth-Token', client.token ?? '')
+        : request,
+    ),
   ),
-  defect('token-behind-jwt', 'Sends its token after the word JWT.', ['client.token-bearer'], (client) =>
+  tokenBearer('token-behind-jwt', 'Sends its token after the word JWT.', (client) =>
     list(client, (request) =>
       isMethod(client, 'token', 'mfa')
         ? changeHeader(request, 'Authorization', (value) => value.replace('Bearer', 'JWT'))
         : request,
     ),
   ),
-  defect('token-folded', 'Turns its token to lower case.', ['client.token-exact'], (client) =>
+  tokenExact('token-folded', 'Turns its token to lower case.', (client) =>
     list(client, (request) =>
       isMethod(client, 'token', 'mfa')
         ? changeHeader(request, 'Authorization', (value) => `Bearer ${value.slice(7).toLowerCase()}`)
         : request,
     ),
   ),
-  defect('token-encoded-again', 'Encodes its token in base64.', ['client.token-exact'], (client) =>
+  tokenExact('token-encoded-again', 'Encodes its token in base64.', (client) =>
     list(client, (request) =>
       isMethod(client, 'token', 'mfa')
         ? changeHeader(
@@ -59,28 +61,23 @@ export const tokenDefects = [
       }
     },
   ),
-  defect('login-for-each-list', 'Logs in before each list.', ['client.token-reused'], (client) => {
+  tokenReused('login-for-each-list', 'Logs in before each list.', (client) => {
     const { list: listUsers } = client
     client.list = () => {
       client.token = undefined
       return listUsers()
     }
   }),
-  defect('token-lives-a-second', 'Takes a token for void after use.', ['client.token-reused'], (client) =>
+  tokenReused('token-lives-a-second', 'Takes a token for void after use.', (client) =>
     wrap(client, 'askForList', (ask) => async () => {
       const answer = await ask()
       client.tokenAt = 0
       return answer
     }),
   ),
-  defect(
-    'token-lives-five-minutes',
-    'Takes a token for void after five minutes.',
-    ['client.token-reused'],
-    (client) => {
-      client.isGood = () => client.token !== undefined && client.now() - client.tokenAt < 300_000
-    },
-  ),
+  tokenReused('token-lives-five-minutes', 'Takes a token for void after five minutes.', (client) => {
+    client.isGood = () => client.token !== undefined && client.now() - client.tokenAt < 300_000
+  }),
   defect(
     'old-token-ends-it',
     'Fails when the token of a second factor is an hour old.',
@@ -119,10 +116,9 @@ export const tokenDefects = [
       client.mayLogInAgain = (logins) => logins < (isMethod(client, 'session') ? 2 : 10)
     },
   ),
-  defect(
+  privateTokenScheme(
     'private-token-behind-bearer',
     'Sends its private token after the word Bearer.',
-    ['client.private-token-scheme'],
     (client) =>
       list(client, (request) =>
         isMethod(client, 'private-token')
@@ -130,42 +126,30 @@ export const tokenDefects = [
           : request,
       ),
   ),
-  defect(
-    'private-token-in-own-header',
-    'Sends its private token as X-Api-Key.',
-    ['client.private-token-scheme'],
-    (client) =>
-      list(client, (request) =>
-        isMethod(client, 'private-token')
-          ? withHeader(
-              without(request, 'Authorization'),
-              'X-Api-Key',
-              client.env['CONFORMANCE_PRIVATE_TOKEN'] ?? '',
-            )
-          : request,
-      ),
+  privateTokenScheme('private-token-in-own-header', 'Sends its private token as X-Api-Key.', (client) =>
+    list(client, (request) =>
+      isMethod(client, 'private-token')
+        ? withHeader(
+            without(request, 'Authorization'),
+            'X-Api-Key',
+            client.env['CONFORMANCE_PRIVATE_TOKEN'] ?? '',
+          )
+        : request,
+    ),
   ),
-  defect(
-    'private-token-in-capitals',
-    'Turns its private token to capitals.',
-    ['client.private-token-exact'],
-    (client) =>
-      list(client, (request) =>
-        isMethod(client, 'private-token')
-          ? changeHeader(request, 'Authorization', (value) => `Token ${value.slice(6).toUpperCase()}`)
-          : request,
-      ),
+  privateTokenExact('private-token-in-capitals', 'Turns its private token to capitals.', (client) =>
+    list(client, (request) =>
+      isMethod(client, 'private-token')
+        ? changeHeader(request, 'Authorization', (value) => `Token ${value.slice(6).toUpperCase()}`)
+        : request,
+    ),
   ),
-  defect(
-    'private-token-in-quotes',
-    'Puts its private token in quotes.',
-    ['client.private-token-exact'],
-    (client) =>
-      list(client, (request) =>
-        isMethod(client, 'private-token')
-          ? changeHeader(request, 'Authorization', (value) => `Token "${value.slice(6, -1)}"`)
-          : request,
-      ),
+  privateTokenExact('private-token-in-quotes', 'Puts its private token in quotes.', (client) =>
+    list(client, (request) =>
+      isMethod(client, 'private-token')
+        ? changeHeader(request, 'Authorization', (value) => `Token "${value.slice(6, -1)}"`)
+        : request,
+    ),
   ),
   defect(
     'login-beside-private-token',

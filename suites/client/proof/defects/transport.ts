@@ -1,12 +1,13 @@
 import { gzipSync } from 'node:zlib'
-import { answering, defect, sending, withHeader, wrap } from '../defect.ts'
+import { answering, breaking, sending, withHeader, wrap } from '../defect.ts'
+
+const toleratesHttp = breaking('client.tolerates-http')
 
 /** Clients that cannot read every answer that HTTP allows. */
 export const transportDefects = [
-  defect(
+  toleratesHttp(
     'http-without-surprises',
     'Fails without Date, Content-Length, reason or lower-case names, or with more headers.',
-    ['client.tolerates-http'],
     (client) =>
       wrap(client, 'recordsOf', (records) => (answer) => {
         const names = answer.headers.map(([name]) => name)
@@ -25,17 +26,12 @@ export const transportDefects = [
           : undefined
       }),
   ),
-  defect(
-    'gzip-accepted-and-not-read',
-    'Accepts gzip, and does not decompress it.',
-    ['client.tolerates-http'],
-    (client) => {
-      sending(client, (request) => withHeader(request, 'Accept-Encoding', 'gzip'))
-      answering(client, (answer) =>
-        answer.headers.some(([name]) => name === 'content-encoding')
-          ? { ...answer, body: gzipSync(answer.body).toString() }
-          : answer,
-      )
-    },
-  ),
+  toleratesHttp('gzip-accepted-and-not-read', 'Accepts gzip, and does not decompress it.', (client) => {
+    sending(client, (request) => withHeader(request, 'Accept-Encoding', 'gzip'))
+    answering(client, (answer) =>
+      answer.headers.some(([name]) => name === 'content-encoding')
+        ? { ...answer, body: gzipSync(answer.body).toString() }
+        : answer,
+    )
+  }),
 ]
