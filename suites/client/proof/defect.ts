@@ -52,6 +52,20 @@ export const step = (client: Client, change: (request: Outgoing) => Outgoing): v
 export const list = (client: Client, change: (request: Outgoing) => Outgoing): void =>
   wrap(client, 'authorize', (authorize) => (request) => change(authorize(request)))
 
+/** Changes list requests that carry a credential of one of these methods. */
+export const listBy = (
+  client: Client,
+  methods: Client['method'][],
+  change: (request: Outgoing) => Outgoing,
+): void => list(client, (request) => (methods.includes(client.method) ? change(request) : request))
+
+/** Changes the Authorization header of list requests by one of these methods. */
+export const changeAuthorization = (
+  client: Client,
+  methods: Client['method'][],
+  change: (value: string) => string,
+): void => listBy(client, methods, (request) => changeHeader(request, 'Authorization', change))
+
 export const withHeader = (request: Outgoing, name: string, value: string): Outgoing => ({
   ...request,
   headers: [...without(request, name).headers, [name, value]],
@@ -74,14 +88,25 @@ export const changeHeader = (
   ),
 })
 
+type FieldChange = (fields: Record<string, unknown>) => Record<string, unknown>
+
 /** Changes the fields of a JSON body. */
-export const withFields = (
-  request: Outgoing,
-  change: (fields: Record<string, unknown>) => Record<string, unknown>,
-): Outgoing => ({
+export const withFields = (request: Outgoing, change: FieldChange): Outgoing => ({
   ...request,
   body: JSON.stringify(change(objectOf(String(request.body ?? '{}')))),
 })
+
+/** Writes the fields of a JSON body as a form. */
+export const formOf = ({ body }: Outgoing): string =>
+  new URLSearchParams(objectOf(String(body)) as Record<string, string>).toString()
+
+/** Changes the fields of a JSON login. */
+export const changeLoginFields = (client: Client, change: FieldChange): void =>
+  login(client, (request) => withFields(request, change))
+
+/** Changes the fields of the second step. */
+export const changeStepFields = (client: Client, change: FieldChange): void =>
+  step(client, (request) => withFields(request, change))
 
 export const isMethod = (client: Client, ...methods: Client['method'][]): boolean =>
   methods.includes(client.method)

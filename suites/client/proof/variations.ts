@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto'
 import { objectOf, type Client } from './client.ts'
 import {
   answering,
+  changeHeader,
+  changeLoginFields,
+  changeStepFields,
   following,
+  formOf,
   isMethod,
   list,
   login,
   sending,
   step,
-  withFields,
   withHeader,
   wrap,
 } from './defect.ts'
@@ -26,12 +29,7 @@ const renamed = (client: Client, rename: (name: string) => string) =>
     headers: request.headers.map(([name, value]): Field => [rename(name), value]),
   }))
 const authorization = (client: Client, change: (value: string) => string) =>
-  list(client, (request) => ({
-    ...request,
-    headers: request.headers.map(([name, value]): Field =>
-      name === 'Authorization' ? [name, change(value)] : [name, value],
-    ),
-  }))
+  list(client, (request) => changeHeader(request, 'Authorization', change))
 /** Sends a request with another method before each list request. */
 const before = (client: Client, method: string, withCredential: boolean) =>
   wrap(client, 'askForList', (ask) => async () => {
@@ -49,7 +47,7 @@ export const clientVariations: readonly ClientVariation[] = [
   legal('login-as-form', 'Logs in by a form.', (client) =>
     login(client, (request) => ({
       ...withHeader(request, 'Content-Type', form),
-      body: new URLSearchParams(objectOf(String(request.body)) as Record<string, string>).toString(),
+      body: formOf(request),
     })),
   ),
   legal('header-names-in-lower-case', 'Writes header names in lower case.', (client) =>
@@ -67,16 +65,16 @@ export const clientVariations: readonly ClientVariation[] = [
     })
   }),
   legal('fields-in-another-order', 'Sends the password before the name.', (client) =>
-    login(client, (request) => withFields(request, ({ username, password }) => ({ password, username }))),
+    changeLoginFields(client, ({ username, password }) => ({ password, username })),
   ),
   legal('code-before-seed', 'Sends the code before the seed.', (client) =>
-    step(client, (request) => withFields(request, ({ seed, otp_code: code }) => ({ otp_code: code, seed }))),
+    changeStepFields(client, ({ seed, otp_code: code }) => ({ otp_code: code, seed })),
   ),
   legal('login-with-more-fields', 'Sends further fields with the login.', (client) =>
-    login(client, (request) => withFields(request, (fields) => ({ ...fields, remember: true }))),
+    changeLoginFields(client, (fields) => ({ ...fields, remember: true })),
   ),
   legal('second-step-with-more-fields', 'Sends further fields with the second step.', (client) =>
-    step(client, (request) => withFields(request, (fields) => ({ ...fields, device: 'a' }))),
+    changeStepFields(client, (fields) => ({ ...fields, device: 'a' })),
   ),
   legal('logs-in-early', 'Takes a new token after half an hour.', (client) => {
     client.isGood = () => client.token !== undefined && client.now() - client.tokenAt < 1_800_000

@@ -1,6 +1,16 @@
 import { Failure } from '../failure.ts'
-import { objectOf } from '../client.ts'
-import { breaking, defect, step, withFields, withHeader, without, wrap } from '../defect.ts'
+import type { Client } from '../client.ts'
+import {
+  breaking,
+  changeStepFields,
+  defect,
+  formOf,
+  step,
+  withFields,
+  withHeader,
+  without,
+  wrap,
+} from '../defect.ts'
 
 const challengeAnswered = breaking('client.challenge-answered')
 const challengeByCode = breaking('client.challenge-by-code')
@@ -12,6 +22,17 @@ const seedUnchanged = breaking('client.seed-unchanged')
 const codeCurrent = breaking('client.code-current')
 const secondStepNoCache = breaking('client.second-step-no-cache')
 const otpUrlSameOrigin = breaking('client.otp-url-same-origin')
+
+/** Makes the one-time codes of another time. */
+function codeAt(client: Client, time: (now: number) => number) {
+  const { code, now } = client
+  client.code = () => {
+    client.now = () => time(now())
+    const made = code()
+    client.now = now
+    return made
+  }
+}
 
 /** Mistakes about the challenge and the second step. */
 export const challengeDefects = [
@@ -83,75 +104,47 @@ export const challengeDefects = [
     wrap(client, 'stepUrl', (url) => (otpUrl) => url(otpUrl).replaceAll('%', '%25')),
   ),
   secondStepJson('second-step-as-form', 'Sends the second step as a form.', (client) =>
-    step(client, (request) => {
-      const fields = Object.entries(objectOf(String(request.body))).map(([name, value]): [string, string] => [
-        name,
-        String(value),
-      ])
-      return {
-        ...withHeader(request, 'Content-Type', 'application/x-www-form-urlencoded'),
-        body: new URLSearchParams(fields).toString(),
-      }
-    }),
+    step(client, (request) => ({
+      ...withHeader(request, 'Content-Type', 'application/x-www-form-urlencoded'),
+      body: formOf(request),
+    })),
   ),
   secondStepJson('second-step-called-text', 'Calls the JSON of the second step text.', (client) =>
     step(client, (request) => withHeader(request, 'Content-Type', 'text/plain')),
   ),
   secondStepFields('code-field-code', 'Calls the one-time code code.', (client) =>
-    step(client, (request) => withFields(request, ({ seed, otp_code: code }) => ({ seed, code }))),
+    changeStepFields(client, ({ seed, otp_code: code }) => ({ seed, code })),
   ),
   secondStepFields('seed-field-token', 'Calls the seed token.', (client) =>
-    step(client, (request) =>
-      withFields(request, ({ seed, otp_code: code }) => ({ token: seed, otp_code: code })),
-    ),
+    changeStepFields(client, ({ seed, otp_code: code }) => ({ token: seed, otp_code: code })),
   ),
   seedUnchanged('seed-in-capitals', 'Turns the seed to capitals.', (client) =>
-    step(client, (request) =>
-      withFields(request, (fields) => ({ ...fields, seed: String(fields['seed']).toUpperCase() })),
-    ),
+    changeStepFields(client, (fields) => ({ ...fields, seed: String(fields['seed']).toUpperCase() })),
   ),
   seedUnchanged('seed-cut-off', 'Cuts the seed after 256 characters, or its last one.', (client) =>
-    step(client, (request) =>
-      withFields(request, (fields) => ({
-        ...fields,
-        seed: String(fields['seed']).slice(0, 256).slice(0, -1),
-      })),
-    ),
+    changeStepFields(client, (fields) => ({
+      ...fields,
+      seed: String(fields['seed']).slice(0, 256).slice(0, -1),
+    })),
   ),
   seedUnchanged('seed-with-hash', 'Sends the code put behind the seed.', (client) =>
-    step(client, (request) =>
-      withFields(request, (fields) => ({
-        ...fields,
-        seed: `${String(fields['seed'])}.${String(fields['otp_code'])}`,
-      })),
-    ),
+    changeStepFields(client, (fields) => ({
+      ...fields,
+      seed: `${String(fields['seed'])}.${String(fields['otp_code'])}`,
+    })),
   ),
   codeCurrent('code-as-number', 'Sends the one-time code as a number.', (client) =>
-    step(client, (request) =>
-      withFields(request, (fields) => ({ ...fields, otp_code: Number(fields['otp_code']) })),
-    ),
+    changeStepFields(client, (fields) => ({ ...fields, otp_code: Number(fields['otp_code']) })),
   ),
   codeCurrent('code-without-zeros', 'Turns the one-time code into a number and back into text.', (client) =>
     wrap(client, 'code', (code) => () => String(Number(code()))),
   ),
-  codeCurrent('code-of-a-minute', 'Makes a one-time code for each minute.', (client) => {
-    const { code, now } = client
-    client.code = () => {
-      client.now = () => now() / 2
-      const made = code()
-      client.now = now
-      return made
-    }
-  }),
-  codeCurrent('code-of-ten-minutes-ago', 'Keeps a clock that is ten minutes behind for codes.', (client) => {
-    const { code, now } = client
-    client.code = () => {
-      client.now = () => now() - 600_000
-      const made = code()
-      client.now = now
-      return made
-    }
-  }),
+  codeCurrent('code-of-a-minute', 'Makes a one-time code for each minute.', (client) =>
+    codeAt(client, (now) => now / 2),
+  ),
+  codeCurrent('code-of-ten-minutes-ago', 'Keeps a clock that is ten minutes behind for codes.', (client) =>
+    codeAt(client, (now) => now - 600_000),
+  ),
   defect(
     'code-kept-for-a-minute',
     'Keeps a one-time code for its time step and the next one.',

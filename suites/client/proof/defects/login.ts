@@ -1,5 +1,5 @@
 import { objectOf } from '../client.ts'
-import { breaking, defect, login, sending, withFields, withHeader, wrap } from '../defect.ts'
+import { breaking, changeLoginFields, defect, formOf, login, sending, withHeader, wrap } from '../defect.ts'
 
 const loginPath = breaking('client.login-path')
 const loginFields = breaking('client.login-fields')
@@ -7,11 +7,6 @@ const loginValues = breaking('client.login-values')
 const loginBody = breaking('client.login-body')
 const loginContentType = breaking('client.login-content-type')
 const noSecretInUrl = breaking('client.no-secret-in-url')
-
-const form = (fields: Record<string, unknown>) =>
-  new URLSearchParams(
-    Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]),
-  ).toString()
 
 /** Mistakes in the credential request. */
 export const loginDefects = [
@@ -23,10 +18,10 @@ export const loginDefects = [
     'Logs in by GET, the fields in the query.',
     ['client.login-post', 'client.no-secret-in-url'],
     (client) =>
-      login(client, ({ url, headers, body }) => ({
+      login(client, (request) => ({
         method: 'GET',
-        url: `${url}?${form(objectOf(String(body)))}`,
-        headers,
+        url: `${request.url}?${formOf(request)}`,
+        headers: request.headers,
       })),
   ),
   loginPath('login-without-slash', 'Leaves out the slash at the end of the login path.', (client) =>
@@ -36,33 +31,28 @@ export const loginDefects = [
     client.loginPath = () => '/api/v1/auth/'
   }),
   loginFields('login-field-user', 'Calls the username user.', (client) =>
-    login(client, (request) => withFields(request, ({ username, ...rest }) => ({ user: username, ...rest }))),
+    changeLoginFields(client, ({ username, ...rest }) => ({ user: username, ...rest })),
   ),
   loginFields('login-field-pass', 'Calls the password pass.', (client) =>
-    login(client, (request) => withFields(request, ({ password, ...rest }) => ({ pass: password, ...rest }))),
+    changeLoginFields(client, ({ password, ...rest }) => ({ pass: password, ...rest })),
   ),
   loginFields('login-fields-in-capitals', 'Writes the names of the fields with capitals.', (client) =>
-    login(client, (request) =>
-      withFields(request, ({ username, password }) => ({ Username: username, Password: password })),
-    ),
+    changeLoginFields(client, ({ username, password }) => ({ Username: username, Password: password })),
   ),
   loginValues('password-percent-encoded', 'Percent-encodes the password in JSON.', (client) =>
-    login(client, (request) =>
-      withFields(request, (fields) => ({
-        ...fields,
-        password: encodeURIComponent(String(fields['password'])),
-      })),
-    ),
+    changeLoginFields(client, (fields) => ({
+      ...fields,
+      password: encodeURIComponent(String(fields['password'])),
+    })),
   ),
   loginValues('password-cut-off', 'Cuts the password after eight characters.', (client) =>
-    login(client, (request) =>
-      withFields(request, (fields) => ({ ...fields, password: String(fields['password']).slice(0, 8) })),
-    ),
+    changeLoginFields(client, (fields) => ({ ...fields, password: String(fields['password']).slice(0, 8) })),
   ),
   loginValues('user-name-in-capitals', 'Turns the username to capitals.', (client) =>
-    login(client, (request) =>
-      withFields(request, (fields) => ({ ...fields, username: String(fields['username']).toUpperCase() })),
-    ),
+    changeLoginFields(client, (fields) => ({
+      ...fields,
+      username: String(fields['username']).toUpperCase(),
+    })),
   ),
   loginBody('login-as-array', 'Sends the fields of the login as an array.', (client) =>
     login(client, (request) => ({
@@ -90,7 +80,7 @@ export const loginDefects = [
     login(client, (request) => withHeader(request, 'Content-Type', 'text/plain')),
   ),
   loginContentType('form-called-json', 'Sends a form and calls it JSON.', (client) =>
-    login(client, (request) => ({ ...request, body: form(objectOf(String(request.body))) })),
+    login(client, (request) => ({ ...request, body: formOf(request) })),
   ),
   loginContentType('login-without-content-type', 'Names no content type for the login.', (client) =>
     login(client, (request) => ({ ...request, headers: [['Accept', 'application/json']] })),

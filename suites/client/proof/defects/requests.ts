@@ -5,6 +5,7 @@ import {
   following,
   isMethod,
   list,
+  listBy,
   login,
   withHeader,
   wrap,
@@ -20,23 +21,18 @@ const listsUsers = breaking('client.lists-users')
 /** Mistakes with sessions, lists and redirects. */
 export const requestDefects = [
   defect('session-made-up', 'Sends a cookie of its own making.', ['client.session-web-login'], (client) =>
-    list(client, (request) =>
-      isMethod(client, 'session') ? withHeader(request, 'Cookie', 'sessionid=0123456789abcdef') : request,
-    ),
+    listBy(client, ['session'], (request) => withHeader(request, 'Cookie', 'sessionid=0123456789abcdef')),
   ),
   sessionCookie('session-under-another-name', 'Sends the session as the cookie session.', (client) =>
-    list(client, (request) =>
-      isMethod(client, 'session')
-        ? changeHeader(request, 'Cookie', (value) => value.replace('sessionid=', 'session='))
-        : request,
+    listBy(client, ['session'], (request) =>
+      changeHeader(request, 'Cookie', (value) => value.replace('sessionid=', 'session=')),
     ),
   ),
   sessionCookie('session-as-bearer', 'Sends the session as a Bearer token.', (client) =>
-    list(client, (request) =>
-      isMethod(client, 'session')
-        ? { ...request, headers: [['Authorization', `Bearer ${client.jar.get('sessionid')}`]] }
-        : request,
-    ),
+    listBy(client, ['session'], (request) => ({
+      ...request,
+      headers: [['Authorization', `Bearer ${client.jar.get('sessionid')}`]],
+    })),
   ),
   defect(
     'session-first-value-kept',

@@ -1,5 +1,14 @@
 import { createHmac } from 'node:crypto'
-import { breaking, changeHeader, defect, isMethod, list, withHeader, without, wrap } from '../defect.ts'
+import {
+  breaking,
+  changeAuthorization,
+  defect,
+  isMethod,
+  listBy,
+  withHeader,
+  without,
+  wrap,
+} from '../defect.ts'
 import type { Client } from '../client.ts'
 
 const signatureLayout = breaking('client.signature-layout')
@@ -17,9 +26,7 @@ const keySecretUnsent = breaking('client.key-secret-unsent')
 
 const secret = (client: Client) => client.env['CONFORMANCE_KEY_SECRET'] ?? ''
 const authorization = (client: Client, change: (value: string) => string) =>
-  list(client, (request) =>
-    isMethod(client, 'signature') ? changeHeader(request, 'Authorization', change) : request,
-  )
+  changeAuthorization(client, ['signature'], change)
 /** Signs another string, or writes it another way. */
 const signing = (client: Client, change: (text: string) => string) =>
   wrap(client, 'signature', (sign) => (text) => sign(change(text)))
@@ -190,23 +197,17 @@ export const signatureDefects = [
     wrap(client, 'listRequest', (make) => () => without(make(), 'Accept'))
   }),
   keySecretUnsent('key-secret-sent', 'Sends the key secret in a header.', (client) =>
-    list(client, (request) =>
-      isMethod(client, 'signature') ? withHeader(request, 'X-Key', secret(client)) : request,
-    ),
+    listBy(client, ['signature'], (request) => withHeader(request, 'X-Key', secret(client))),
   ),
   keySecretUnsent('key-secret-sent-in-base64', 'Sends key ID and secret as Basic would.', (client) =>
-    list(client, (request) =>
-      isMethod(client, 'signature')
-        ? withHeader(request, 'X-Key', Buffer.from(secret(client)).toString('base64'))
-        : request,
+    listBy(client, ['signature'], (request) =>
+      withHeader(request, 'X-Key', Buffer.from(secret(client)).toString('base64')),
     ),
   ),
   keySecretUnsent('key-secret-sent-within-base64', 'Sends key ID and secret together in base64.', (client) =>
-    list(client, (request) => {
+    listBy(client, ['signature'], (request) => {
       const both = `${client.env['CONFORMANCE_KEY_ID']}:${secret(client)}`
-      return isMethod(client, 'signature')
-        ? withHeader(request, 'X-Key', Buffer.from(both).toString('base64'))
-        : request
+      return withHeader(request, 'X-Key', Buffer.from(both).toString('base64'))
     }),
   ),
   keySecretUnsent(

@@ -1,5 +1,14 @@
 import { Failure } from '../failure.ts'
-import { breaking, changeHeader, defect, isMethod, list, withHeader, without, wrap } from '../defect.ts'
+import {
+  breaking,
+  changeAuthorization,
+  defect,
+  isMethod,
+  listBy,
+  withHeader,
+  without,
+  wrap,
+} from '../defect.ts'
 
 const tokenBearer = breaking('client.token-bearer')
 const tokenExact = breaking('client.token-exact')
@@ -10,42 +19,24 @@ const privateTokenExact = breaking('client.private-token-exact')
 /** Mistakes with tokens. */
 export const tokenDefects = [
   tokenBearer('token-behind-token', 'Sends its token after the word Token.', (client) =>
-    list(client, (request) =>
-      isMethod(client, 'token', 'mfa')
-        ? changeHeader(request, 'Authorization', (value) => value.replace('Bearer', 'Token'))
-        : request,
-    ),
+    changeAuthorization(client, ['token', 'mfa'], (value) => value.replace('Bearer', 'Token')),
   ),
   tokenBearer('token-in-own-header', 'Sends its token in a header of its own.', (client) =>
-    list(client, (request) =>
-      isMethod(client, 'token', 'mfa')
-        ? withHeader(without(request, 'Authorization'), 'X-Auth-Token', client.token ?? '')
-        : request,
+    listBy(client, ['token', 'mfa'], (request) =>
+      withHeader(without(request, 'Authorization'), 'X-Auth-Token', client.token ?? ''),
     ),
   ),
   tokenBearer('token-behind-jwt', 'Sends its token after the word JWT.', (client) =>
-    list(client, (request) =>
-      isMethod(client, 'token', 'mfa')
-        ? changeHeader(request, 'Authorization', (value) => value.replace('Bearer', 'JWT'))
-        : request,
-    ),
+    changeAuthorization(client, ['token', 'mfa'], (value) => value.replace('Bearer', 'JWT')),
   ),
   tokenExact('token-folded', 'Turns its token to lower case.', (client) =>
-    list(client, (request) =>
-      isMethod(client, 'token', 'mfa')
-        ? changeHeader(request, 'Authorization', (value) => `Bearer ${value.slice(7).toLowerCase()}`)
-        : request,
-    ),
+    changeAuthorization(client, ['token', 'mfa'], (value) => `Bearer ${value.slice(7).toLowerCase()}`),
   ),
   tokenExact('token-encoded-again', 'Encodes its token in base64.', (client) =>
-    list(client, (request) =>
-      isMethod(client, 'token', 'mfa')
-        ? changeHeader(
-            request,
-            'Authorization',
-            (value) => `Bearer ${Buffer.from(value.slice(7)).toString('base64')}`,
-          )
-        : request,
+    changeAuthorization(
+      client,
+      ['token', 'mfa'],
+      (value) => `Bearer ${Buffer.from(value.slice(7)).toString('base64')}`,
     ),
   ),
   defect(
@@ -119,37 +110,22 @@ export const tokenDefects = [
   privateTokenScheme(
     'private-token-behind-bearer',
     'Sends its private token after the word Bearer.',
-    (client) =>
-      list(client, (request) =>
-        isMethod(client, 'private-token')
-          ? changeHeader(request, 'Authorization', (value) => value.replace('Token', 'Bearer'))
-          : request,
-      ),
+    (client) => changeAuthorization(client, ['private-token'], (value) => value.replace('Token', 'Bearer')),
   ),
   privateTokenScheme('private-token-in-own-header', 'Sends its private token as X-Api-Key.', (client) =>
-    list(client, (request) =>
-      isMethod(client, 'private-token')
-        ? withHeader(
-            without(request, 'Authorization'),
-            'X-Api-Key',
-            client.env['CONFORMANCE_PRIVATE_TOKEN'] ?? '',
-          )
-        : request,
+    listBy(client, ['private-token'], (request) =>
+      withHeader(
+        without(request, 'Authorization'),
+        'X-Api-Key',
+        client.env['CONFORMANCE_PRIVATE_TOKEN'] ?? '',
+      ),
     ),
   ),
   privateTokenExact('private-token-in-capitals', 'Turns its private token to capitals.', (client) =>
-    list(client, (request) =>
-      isMethod(client, 'private-token')
-        ? changeHeader(request, 'Authorization', (value) => `Token ${value.slice(6).toUpperCase()}`)
-        : request,
-    ),
+    changeAuthorization(client, ['private-token'], (value) => `Token ${value.slice(6).toUpperCase()}`),
   ),
   privateTokenExact('private-token-in-quotes', 'Puts its private token in quotes.', (client) =>
-    list(client, (request) =>
-      isMethod(client, 'private-token')
-        ? changeHeader(request, 'Authorization', (value) => `Token "${value.slice(6, -1)}"`)
-        : request,
-    ),
+    changeAuthorization(client, ['private-token'], (value) => `Token "${value.slice(6, -1)}"`),
   ),
   defect(
     'login-beside-private-token',
