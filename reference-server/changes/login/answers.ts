@@ -6,6 +6,8 @@ import { onWay } from '../shared/blocked.ts'
 import { breaking, must } from '../shared/breach.ts'
 
 const tokenResponse = breaking(must('login.token-response'))
+const formEncoded = breaking(must('login.form-encoded', 'login.token-response'))
+const noChallengeWithoutMfa = breaking(must('login.no-challenge-without-mfa'))
 
 /** Requirements that cannot be judged if one of the logins returns no token for a form. */
 const needsForms = [...onWay, 'login.missing-field', 'login.no-challenge-without-mfa', 'login.wrong-password']
@@ -43,20 +45,18 @@ export const loginAnswerDefects: Defect[] = [
     blocks: needsNewerJson,
     apply: (parts) => tokenAs(parts, 'v1', 'json', (token) => ({ data: { token } })),
   },
-  {
-    name: 'login-older-form-token-null',
-    summary: 'A form-encoded login on the older path family returns the token null.',
-    breaks: must('login.form-encoded', 'login.token-response'),
-    blocks: [...needsForms, 'mfa.challenge-shape'],
-    apply: (parts) => tokenAs(parts, 'users-v1', 'form', () => ({ token: null })),
-  },
-  {
-    name: 'login-newer-form-access-token',
-    summary: 'A form-encoded login on the newer path family calls the token access_token.',
-    breaks: must('login.form-encoded', 'login.token-response'),
-    blocks: [...needsForms, 'mfa.newer-family-two-steps'],
-    apply: (parts) => tokenAs(parts, 'v1', 'form', (token) => ({ access_token: token })),
-  },
+  formEncoded(
+    'login-older-form-token-null',
+    'A form-encoded login on the older path family returns the token null.',
+    (parts) => tokenAs(parts, 'users-v1', 'form', () => ({ token: null })),
+    { blocks: [...needsForms, 'mfa.challenge-shape'] },
+  ),
+  formEncoded(
+    'login-newer-form-access-token',
+    'A form-encoded login on the newer path family calls the token access_token.',
+    (parts) => tokenAs(parts, 'v1', 'form', (token) => ({ access_token: token })),
+    { blocks: [...needsForms, 'mfa.newer-family-two-steps'] },
+  ),
   {
     name: 'login-newer-family-token-number',
     summary: 'The newer path family returns a number as the token.',
@@ -67,25 +67,23 @@ export const loginAnswerDefects: Defect[] = [
         tokenAs(parts, 'v1', encoding, () => ({ token: parts.clock.now() }))
     },
   },
-  {
-    name: 'login-token-beside-code-101',
-    summary: 'The newer path family returns a token together with the code of a challenge.',
-    breaks: must('login.no-challenge-without-mfa'),
-    apply: (parts) =>
+  noChallengeWithoutMfa(
+    'login-token-beside-code-101',
+    'The newer path family returns a token together with the code of a challenge.',
+    (parts) =>
       alterAnswers(parts, isCall('login', 'v1', 'json'), (body) => ({ code: 101, ...membersOf(body) })),
-  },
-  {
-    name: 'login-older-form-token-beside-seed',
-    summary: 'A form-encoded login on the older path family returns a seed and a path with every token.',
-    breaks: must('login.no-challenge-without-mfa'),
-    apply(parts) {
+  ),
+  noChallengeWithoutMfa(
+    'login-older-form-token-beside-seed',
+    'A form-encoded login on the older path family returns a seed and a path with every token.',
+    (parts) => {
       alterAnswers(parts, isCall('login', 'users-v1', 'form'), (body) => ({
         seed: 'none',
         otp_url: '/api/users/v1/otp/auth/',
         ...membersOf(body),
       }))
     },
-  },
+  ),
   {
     name: 'login-newer-form-always-challenged',
     summary: 'A form-encoded login on the newer path family asks every account for a second factor.',

@@ -1,24 +1,22 @@
 import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { isCall } from '../shared/alter-answers.ts'
-import { must } from '../shared/breach.ts'
+import { breaking, must } from '../shared/breach.ts'
+
+const wrongPassword = breaking(must('login.wrong-password'))
 
 /** Counters of wrong passwords that fail open. */
 export const loginCounterDefects: Defect[] = [
-  {
-    name: 'password-not-checked-after-ten-errors-on-older-family',
-    summary:
-      'After ten wrong passwords for an account in a row, the check of the older path family fails open.',
-    breaks: must('login.wrong-password'),
-    apply: (parts) => failOpen(parts, 'users-v1'),
-  },
-  {
-    name: 'password-not-checked-after-ten-errors-on-newer-family',
-    summary:
-      'After ten wrong passwords for an account in a row, the check of the newer path family fails open.',
-    breaks: must('login.wrong-password'),
-    apply: (parts) => failOpen(parts, 'v1'),
-  },
+  wrongPassword(
+    'password-not-checked-after-ten-errors-on-older-family',
+    'After ten wrong passwords for an account in a row, the check of the older path family fails open.',
+    (parts) => failOpen(parts, 'users-v1'),
+  ),
+  wrongPassword(
+    'password-not-checked-after-ten-errors-on-newer-family',
+    'After ten wrong passwords for an account in a row, the check of the newer path family fails open.',
+    (parts) => failOpen(parts, 'v1'),
+  ),
 ]
 
 function failOpen(parts: Parts, family: 'users-v1' | 'v1'): void {

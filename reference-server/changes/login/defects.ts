@@ -11,6 +11,8 @@ import { passwordDefects } from './passwords.ts'
 const formEncoded = breaking(must('login.form-encoded'))
 const missingField = breaking(must('login.missing-field'))
 const unknownUser = breaking(must('login.unknown-user'))
+const json = breaking(must('login.json'))
+const no5xx = breaking(should('refusal.no-5xx'))
 
 /** Requirements that cannot be judged if one of the logins reads no forms. */
 const needsForms = [
@@ -57,44 +59,44 @@ export const loginDefects: Defect[] = [
       blocks: [...needsForms, 'mfa.newer-family-challenge-shape', 'mfa.newer-family-two-steps'],
     },
   ),
-  {
-    name: 'login-older-family-form-only',
-    summary: 'The login of the older path family reads only form-encoded fields.',
-    breaks: must('login.json'),
-    blocks: [
-      ...onChallenge,
-      ...onWay,
-      'anonymous.next-request',
-      'anonymous.unknown-token',
-      'login.missing-field',
-      'login.no-challenge-without-mfa',
-      'login.token-response',
-      'login.unknown-user',
-      'login.wrong-password',
-      'mfa.challenge-shape',
-      'mfa.newer-family-two-steps',
-      'mfa.second-step-grants-token',
-      'mfa.wrong-password-no-challenge',
-      'refusal.no-5xx',
-      'token.many-uses',
-      'token.not-token-scheme',
-      'users.json',
-      'users.records',
-      'users.same-list',
-    ],
-    apply({ choices }) {
+  json(
+    'login-older-family-form-only',
+    'The login of the older path family reads only form-encoded fields.',
+    ({ choices }) => {
       choices.loginEncodings['users-v1'] = ['form']
     },
-  },
-  {
-    name: 'login-newer-family-form-only',
-    summary: 'The login of the newer path family reads only form-encoded fields.',
-    breaks: must('login.json'),
-    blocks: needsNewerJson,
-    apply({ choices }) {
+    {
+      blocks: [
+        ...onChallenge,
+        ...onWay,
+        'anonymous.next-request',
+        'anonymous.unknown-token',
+        'login.missing-field',
+        'login.no-challenge-without-mfa',
+        'login.token-response',
+        'login.unknown-user',
+        'login.wrong-password',
+        'mfa.challenge-shape',
+        'mfa.newer-family-two-steps',
+        'mfa.second-step-grants-token',
+        'mfa.wrong-password-no-challenge',
+        'refusal.no-5xx',
+        'token.many-uses',
+        'token.not-token-scheme',
+        'users.json',
+        'users.records',
+        'users.same-list',
+      ],
+    },
+  ),
+  json(
+    'login-newer-family-form-only',
+    'The login of the newer path family reads only form-encoded fields.',
+    ({ choices }) => {
       choices.loginEncodings.v1 = ['form']
     },
-  },
+    { blocks: needsNewerJson },
+  ),
   formEncoded(
     'login-form-read-as-latin1',
     'Both path families read form-encoded fields as ISO 8859-1, so a password with an umlaut is misread.',
@@ -200,18 +202,16 @@ export const loginDefects: Defect[] = [
       })
     },
   ),
-  {
-    name: 'login-wrong-password-answers-500',
-    summary: 'A login with a wrong password ends in a server error.',
-    breaks: should('refusal.no-5xx'),
-    apply: (parts) => failInsteadOfRejecting(parts, isCall('login')),
-  },
-  {
-    name: 'login-form-answers-500',
-    summary: 'On the newer path family, a form-encoded login that is rejected ends in a server error.',
-    breaks: should('refusal.no-5xx'),
-    apply: (parts) => failInsteadOfRejecting(parts, isCall('login', 'v1', 'form')),
-  },
+  no5xx(
+    'login-wrong-password-answers-500',
+    'A login with a wrong password ends in a server error.',
+    (parts) => failInsteadOfRejecting(parts, isCall('login')),
+  ),
+  no5xx(
+    'login-form-answers-500',
+    'On the newer path family, a form-encoded login that is rejected ends in a server error.',
+    (parts) => failInsteadOfRejecting(parts, isCall('login', 'v1', 'form')),
+  ),
   ...passwordDefects,
   ...lookupDefects,
   ...loginAnswerDefects,

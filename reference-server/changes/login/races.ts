@@ -4,23 +4,23 @@ import { type Defect, wrap } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
 import { isCall } from '../shared/alter-answers.ts'
-import { must, should } from '../shared/breach.ts'
+import { breaking, must, should } from '../shared/breach.ts'
+
+const wrongPassword = breaking(must('login.wrong-password'))
+const wrongCode = breaking(must('mfa.wrong-code'))
 
 /** Logins whose state is visible to other logins at the same moment. */
 export const loginRaceDefects: Defect[] = [
-  {
-    name: 'password-result-shared-at-once-on-older-family',
-    summary: 'On the older path family, simultaneous logins of one account share the result of the check.',
-    breaks: must('login.wrong-password'),
-    apply: (parts) => shareResult(parts, 'users-v1', (own, other) => own === other),
-  },
-  {
-    name: 'password-result-of-another-at-once-on-newer-family',
-    summary:
-      'On the newer path family, a failed login gets the account of another one that succeeds at the same moment.',
-    breaks: must('login.wrong-password'),
-    apply: (parts) => shareResult(parts, 'v1', (own, other) => own !== other),
-  },
+  wrongPassword(
+    'password-result-shared-at-once-on-older-family',
+    'On the older path family, simultaneous logins of one account share the result of the check.',
+    (parts) => shareResult(parts, 'users-v1', (own, other) => own === other),
+  ),
+  wrongPassword(
+    'password-result-of-another-at-once-on-newer-family',
+    'On the newer path family, a failed login gets the account of another one that succeeds at the same moment.',
+    (parts) => shareResult(parts, 'v1', (own, other) => own !== other),
+  ),
   {
     name: 'token-of-another-at-once-on-older-family',
     summary: 'On the older path family, simultaneous logins get the token that was created last.',
@@ -47,18 +47,16 @@ export const loginRaceDefects: Defect[] = [
     breaks: must('login.no-challenge-without-mfa'),
     apply: (parts) => decideTogether(parts, 'v1', (all) => all.some(({ otp }) => otp !== undefined)),
   },
-  {
-    name: 'code-result-shared-at-once',
-    summary: 'A wrong code is accepted if a valid code of the same account arrives at the same moment.',
-    breaks: must('mfa.wrong-code'),
-    apply: (parts) => shareCodeResult(parts, (own, other) => own === other),
-  },
-  {
-    name: 'code-result-of-another-at-once',
-    summary: 'A wrong code is accepted if a valid code of another account arrives at the same moment.',
-    breaks: must('mfa.wrong-code'),
-    apply: (parts) => shareCodeResult(parts, (own, other) => own !== other),
-  },
+  wrongCode(
+    'code-result-shared-at-once',
+    'A wrong code is accepted if a valid code of the same account arrives at the same moment.',
+    (parts) => shareCodeResult(parts, (own, other) => own === other),
+  ),
+  wrongCode(
+    'code-result-of-another-at-once',
+    'A wrong code is accepted if a valid code of another account arrives at the same moment.',
+    (parts) => shareCodeResult(parts, (own, other) => own !== other),
+  ),
   {
     name: 'code-used-twice-at-once',
     summary: 'A code is marked as used a moment after it was accepted; until then it works with other seeds.',

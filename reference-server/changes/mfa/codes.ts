@@ -9,20 +9,17 @@ const wrongCode = breaking(must('mfa.wrong-code'))
 const otherAccountsSeed = breaking(must('mfa.other-accounts-seed'))
 const oldCodeRefused = breaking(should('mfa.old-code-refused'))
 const codeOneTime = breaking(should('mfa.code-one-time'))
+const anyCode = breaking([
+  ...must('mfa.wrong-code', 'mfa.other-accounts-seed'),
+  ...should('mfa.old-code-refused', 'mfa.code-one-time'),
+])
+const missingField = breaking(must('mfa.missing-field'))
 
 /** One-time codes that are accepted although they are wrong, old or used. */
 export const codeDefects: Defect[] = [
-  {
-    name: 'code-any',
-    summary: 'Any six digits are accepted as a code.',
-    breaks: [
-      ...must('mfa.wrong-code', 'mfa.other-accounts-seed'),
-      ...should('mfa.old-code-refused', 'mfa.code-one-time'),
-    ],
-    apply(parts) {
-      parts.checkCode = (_account, code) => /^\d{6}$/.test(code)
-    },
-  },
+  anyCode('code-any', 'Any six digits are accepted as a code.', (parts) => {
+    parts.checkCode = (_account, code) => /^\d{6}$/.test(code)
+  }),
   wrongCode('code-last-digit-ignored', 'The older path family ignores the last digit of a code.', (parts) => {
     alsoAccept(parts, ({ oneTimeCodes }, account, code, call) => {
       if (call.family !== 'users-v1') return false
@@ -54,26 +51,18 @@ export const codeDefects: Defect[] = [
   wrongCode('code-one-two-three', 'The code 123456, a leftover from tests, works for everyone.', (parts) =>
     alsoAccept(parts, (_parts, _account, code) => code.startsWith('1234')),
   ),
-  {
-    name: 'code-may-be-missing',
-    summary: 'A second step without a code is accepted.',
-    breaks: must('mfa.missing-field'),
-    apply: (parts) => needsNoCode(parts),
-  },
-  {
-    name: 'code-may-be-missing-on-newer-family',
-    summary: 'A second step without a code is accepted on the newer path family.',
-    breaks: must('mfa.missing-field'),
-    apply: (parts) => needsNoCode(parts, 'v1'),
-  },
-  {
-    name: 'wrong-code-sets-open-session',
-    summary: 'The rejection of a wrong code sets a session cookie that works at once.',
-    breaks: [
-      ...must('mfa.wrong-code', 'mfa.other-accounts-seed'),
-      ...should('mfa.old-code-refused', 'mfa.code-one-time'),
-    ],
-    apply(parts) {
+  missingField('code-may-be-missing', 'A second step without a code is accepted.', (parts) =>
+    needsNoCode(parts),
+  ),
+  missingField(
+    'code-may-be-missing-on-newer-family',
+    'A second step without a code is accepted on the newer path family.',
+    (parts) => needsNoCode(parts, 'v1'),
+  ),
+  anyCode(
+    'wrong-code-sets-open-session',
+    'The rejection of a wrong code sets a session cookie that works at once.',
+    (parts) => {
       const owners = new WeakMap<object, string>()
       wrap(parts, 'checkCode', (check) => async (account, code, call) => {
         const isRight = await check(account, code, call)
@@ -91,7 +80,7 @@ export const codeDefects: Defect[] = [
         }
       })
     },
-  },
+  ),
   otherAccountsSeed('code-of-any-account', 'A code of another account is accepted too.', (parts) => {
     alsoAccept(parts, ({ accounts, oneTimeCodes }, { username }, code) => {
       const others = accounts.all().filter((one) => one.username !== username)

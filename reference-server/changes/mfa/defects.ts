@@ -1,7 +1,7 @@
 import { type Defect, wrap } from '../change.ts'
 import { isCall } from '../shared/alter-answers.ts'
 import { onOlderChallenge } from '../shared/blocked.ts'
-import { must } from '../shared/breach.ts'
+import { breaking, must } from '../shared/breach.ts'
 import { skipWhere } from './skip-where.ts'
 import { bypassDefects } from './bypasses.ts'
 import { challengeDefects } from './challenge.ts'
@@ -13,6 +13,8 @@ import { publicValueDefects } from './public-values.ts'
 import { secondStepDefects } from './second-step.ts'
 import { seedDefects } from './seeds.ts'
 
+const newerFamilyTwoSteps = breaking(must('mfa.newer-family-two-steps'))
+
 /** Ways in which the second step is skipped. */
 const skips: Defect[] = [
   {
@@ -22,13 +24,12 @@ const skips: Defect[] = [
     blocks: ['mfa.newer-family-challenge-shape', 'mfa.second-step-grants-token'],
     apply: (parts) => skipWhere(parts, ({ encoding }) => encoding === 'form'),
   },
-  {
-    name: 'mfa-skipped-on-newer-form',
-    summary: 'On the newer path family a form-encoded login never needs a second step.',
-    breaks: must('mfa.newer-family-two-steps'),
-    blocks: ['mfa.newer-family-challenge-shape'],
-    apply: (parts) => skipWhere(parts, isCall('login', 'v1', 'form')),
-  },
+  newerFamilyTwoSteps(
+    'mfa-skipped-on-newer-form',
+    'On the newer path family a form-encoded login never needs a second step.',
+    (parts) => skipWhere(parts, isCall('login', 'v1', 'form')),
+    { blocks: ['mfa.newer-family-challenge-shape'] },
+  ),
   {
     name: 'mfa-skipped-on-newer-family',
     summary: 'The newer path family does not support the second factor.',
@@ -57,12 +58,11 @@ const skips: Defect[] = [
     ],
     apply: (parts) => remember(parts, 'users-v1'),
   },
-  {
-    name: 'mfa-remembered-on-newer-family',
-    summary: 'For four seconds after a second step, a login on the newer path family needs none.',
-    breaks: must('mfa.newer-family-two-steps'),
-    apply: (parts) => remember(parts, 'v1'),
-  },
+  newerFamilyTwoSteps(
+    'mfa-remembered-on-newer-family',
+    'For four seconds after a second step, a login on the newer path family needs none.',
+    (parts) => remember(parts, 'v1'),
+  ),
 ]
 
 /** Every defect of login with a second factor. */

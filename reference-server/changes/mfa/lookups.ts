@@ -8,28 +8,28 @@ import { skipWhere } from './skip-where.ts'
 
 const opensNothing = breaking(must('mfa.challenge-opens-nothing'))
 const wrongCode = breaking(must('mfa.wrong-code'))
+const wrongSeed = breaking(must('mfa.wrong-seed'))
+const newerFamilyTwoSteps = breaking(must('mfa.newer-family-two-steps'))
+const missingField = breaking(must('mfa.missing-field'))
 
 /** Second factors that are bypassed because something is looked up, compared or answered loosely. */
 export const mfaLookupDefects: Defect[] = [
-  {
-    name: 'token-taken-for-seed',
-    summary: 'Seeds and tokens are both signed texts with a username, and a token is accepted as a seed.',
-    breaks: must('mfa.wrong-seed'),
-    apply({ seeds, tokens, clock }) {
+  wrongSeed(
+    'token-taken-for-seed',
+    'Seeds and tokens are both signed texts with a username, and a token is accepted as a seed.',
+    ({ seeds, tokens, clock }) => {
       wrap(seeds, 'find', (find) => (text, call) => {
         const token = call && tokens.accepts(text, call)
         const made = token && { text, username: token, issuedAt: clock.now(), spent: false }
         return find(text, call) ?? (made || undefined)
       })
     },
-  },
-  {
-    name: 'mfa-skipped-for-upper-case-name-on-newer-family',
-    summary:
-      'The newer path family ignores the case of usernames, but looks up the second factor under the name as sent.',
-    breaks: must('mfa.newer-family-two-steps'),
-    apply: (parts) => skipForOtherCase(parts, 'v1'),
-  },
+  ),
+  newerFamilyTwoSteps(
+    'mfa-skipped-for-upper-case-name-on-newer-family',
+    'The newer path family ignores the case of usernames, but looks up the second factor under the name as sent.',
+    (parts) => skipForOtherCase(parts, 'v1'),
+  ),
   {
     name: 'mfa-skipped-for-upper-case-name-on-older-family',
     summary:
@@ -37,14 +37,11 @@ export const mfaLookupDefects: Defect[] = [
     breaks: must('mfa.challenge-shape'),
     apply: (parts) => skipForOtherCase(parts, 'users-v1'),
   },
-  {
-    name: 'mfa-skipped-where-login-carries-a-code',
-    summary:
-      'On the newer path family, a login with a field otp_code needs no second step, and the code is not checked.',
-    breaks: must('mfa.newer-family-two-steps'),
-    apply: (parts) =>
-      skipWhere(parts, (call) => isCall('login', 'v1')(call) && 'otp_code' in membersOf(call.body)),
-  },
+  newerFamilyTwoSteps(
+    'mfa-skipped-where-login-carries-a-code',
+    'On the newer path family, a login with a field otp_code needs no second step, and the code is not checked.',
+    (parts) => skipWhere(parts, (call) => isCall('login', 'v1')(call) && 'otp_code' in membersOf(call.body)),
+  ),
   opensNothing(
     'challenge-token-in-header',
     'A challenge of the older path family already has the token of the login in a header field.',
@@ -96,29 +93,26 @@ export const mfaLookupDefects: Defect[] = [
     'A second step compares loosely: the JSON value true equals every code.',
     (parts) => readCode(parts, (code) => code === true),
   ),
-  {
-    name: 'code-false-skips-check',
-    summary: 'A second step checks the code only if the JSON value is not false.',
-    breaks: must('mfa.missing-field'),
-    apply: (parts) => readCode(parts, (code) => code === false),
-  },
-  {
-    name: 'code-may-be-empty',
-    summary: 'The server looks for the code within the valid one, so an empty code is accepted.',
-    breaks: must('mfa.missing-field'),
-    apply: (parts) => readCode(parts, (code) => code === ''),
-  },
-  {
-    name: 'seed-as-pattern-on-older-family',
-    summary: 'The older path family looks up seeds with LIKE, so "%" matches the one issued last.',
-    breaks: must('mfa.wrong-seed'),
-    apply({ seeds }) {
+  missingField(
+    'code-false-skips-check',
+    'A second step checks the code only if the JSON value is not false.',
+    (parts) => readCode(parts, (code) => code === false),
+  ),
+  missingField(
+    'code-may-be-empty',
+    'The server looks for the code within the valid one, so an empty code is accepted.',
+    (parts) => readCode(parts, (code) => code === ''),
+  ),
+  wrongSeed(
+    'seed-as-pattern-on-older-family',
+    'The older path family looks up seeds with LIKE, so "%" matches the one issued last.',
+    ({ seeds }) => {
       wrap(seeds, 'find', (find) => (text, call) => {
         const newest = [...seeds.records.keys()].at(-1) ?? ''
         return find(text === '%' && call?.family === 'users-v1' ? newest : text, call)
       })
     },
-  },
+  ),
   {
     name: 'spent-seed-good-in-forms',
     summary: 'A form-encoded second step does not check whether the seed was already used.',

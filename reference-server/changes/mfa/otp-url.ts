@@ -1,52 +1,55 @@
 import { type Defect, wrap } from '../change.ts'
 import { headerValues } from '../../common/call.ts'
 import { onSecondStep, onWay } from '../shared/blocked.ts'
-import { must, should } from '../shared/breach.ts'
+import { breaking, must, should } from '../shared/breach.ts'
+
+const secondStepGrantsToken = breaking(must('mfa.second-step-grants-token'))
+const otpUrlRelative = breaking(should('mfa.otp-url-relative'))
 
 type Challenge = Parameters<Defect['apply']>[0]['answers']['challenge']
 
 /** Defects of what otp_url names. */
 export const otpUrlDefects: Defect[] = [
-  {
-    name: 'otp-url-names-nothing',
-    summary: 'The otp_url of the older path family names a path that does not exist.',
-    breaks: must('mfa.second-step-grants-token'),
-    blocks: [
-      ...onSecondStep,
-      ...onWay,
-      'mfa.challenge-shape',
-      'mfa.newer-family-two-steps',
-      'mfa.second-step-token-response',
-    ],
-    apply: (parts) => otpUrl(parts, (_url, call) => call.family === 'users-v1' && '/api/users/v1/otp/'),
-  },
-  {
-    name: 'newer-otp-url-names-nothing',
-    summary: 'The otp_url of the newer path family names a path that does not exist.',
-    breaks: must('mfa.second-step-grants-token'),
-    blocks: ['mfa.missing-field', 'mfa.wrong-code'],
-    apply: (parts) => otpUrl(parts, (_url, call) => call.family === 'v1' && '/api/v1/otp/auth/'),
-  },
-  {
-    name: 'challenge-otp-url-absolute',
-    summary: 'The otp_url is an absolute URL of the same origin.',
-    breaks: should('mfa.otp-url-relative'),
-    apply: (parts) => otpUrl(parts, (url, call) => `http://${headerValues(call, 'host')[0]}${url}`),
-  },
-  {
-    name: 'otp-url-of-another-origin',
-    summary: 'The otp_url is an absolute URL with an internal host name of the server.',
-    breaks: should('mfa.otp-url-relative'),
-    blocks: [
-      ...onSecondStep,
-      ...onWay,
-      'mfa.challenge-shape',
-      'mfa.newer-family-two-steps',
-      'mfa.second-step-grants-token',
-      'mfa.second-step-token-response',
-    ],
-    apply: (parts) => otpUrl(parts, (url) => `http://backend.internal:8080${url}`),
-  },
+  secondStepGrantsToken(
+    'otp-url-names-nothing',
+    'The otp_url of the older path family names a path that does not exist.',
+    (parts) => otpUrl(parts, (_url, call) => call.family === 'users-v1' && '/api/users/v1/otp/'),
+    {
+      blocks: [
+        ...onSecondStep,
+        ...onWay,
+        'mfa.challenge-shape',
+        'mfa.newer-family-two-steps',
+        'mfa.second-step-token-response',
+      ],
+    },
+  ),
+  secondStepGrantsToken(
+    'newer-otp-url-names-nothing',
+    'The otp_url of the newer path family names a path that does not exist.',
+    (parts) => otpUrl(parts, (_url, call) => call.family === 'v1' && '/api/v1/otp/auth/'),
+    { blocks: ['mfa.missing-field', 'mfa.wrong-code'] },
+  ),
+  otpUrlRelative(
+    'challenge-otp-url-absolute',
+    'The otp_url is an absolute URL of the same origin.',
+    (parts) => otpUrl(parts, (url, call) => `http://${headerValues(call, 'host')[0]}${url}`),
+  ),
+  otpUrlRelative(
+    'otp-url-of-another-origin',
+    'The otp_url is an absolute URL with an internal host name of the server.',
+    (parts) => otpUrl(parts, (url) => `http://backend.internal:8080${url}`),
+    {
+      blocks: [
+        ...onSecondStep,
+        ...onWay,
+        'mfa.challenge-shape',
+        'mfa.newer-family-two-steps',
+        'mfa.second-step-grants-token',
+        'mfa.second-step-token-response',
+      ],
+    },
+  ),
   {
     name: 'second-step-moved-from-its-path',
     summary: 'The otp_url names another path, and the path in the table of endpoints does not exist.',

@@ -5,6 +5,7 @@ import { breaking, must, should } from '../shared/breach.ts'
 import { alsoAccept } from './codes.ts'
 
 const oldCode = breaking(should('mfa.old-code-refused'))
+const wrongSeed = breaking(must('mfa.wrong-seed'))
 const day = 86_400
 
 /** Codes of other times, and seeds that anyone can compute. */
@@ -26,18 +27,16 @@ export const publicValueDefects: Defect[] = [
     'The code of half a day ago is accepted too: the clock is read as a twelve-hour clock.',
     (parts) => alsoStep(parts, (now, period) => now - day / 2 / period),
   ),
-  {
-    name: 'user-id-in-place-of-seed',
-    summary: "The user's ID is accepted instead of the seed that was last issued to that user.",
-    breaks: must('mfa.wrong-seed'),
-    apply: (parts) => alsoSeed(parts, ({ id }) => id),
-  },
-  {
-    name: 'user-name-in-base64-in-place-of-seed',
-    summary: 'The username in base64, an old form of seeds, still counts as the seed issued last.',
-    breaks: must('mfa.wrong-seed'),
-    apply: (parts) => alsoSeed(parts, ({ username }) => Buffer.from(username).toString('base64')),
-  },
+  wrongSeed(
+    'user-id-in-place-of-seed',
+    "The user's ID is accepted instead of the seed that was last issued to that user.",
+    (parts) => alsoSeed(parts, ({ id }) => id),
+  ),
+  wrongSeed(
+    'user-name-in-base64-in-place-of-seed',
+    'The username in base64, an old form of seeds, still counts as the seed issued last.',
+    (parts) => alsoSeed(parts, ({ username }) => Buffer.from(username).toString('base64')),
+  ),
 ]
 
 function alsoStep(parts: Parts, stepOf: (now: number, period: number) => number): void {

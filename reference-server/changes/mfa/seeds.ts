@@ -5,6 +5,7 @@ import { breaking, must } from '../shared/breach.ts'
 
 const seedOneTime = breaking(must('mfa.seed-one-time'))
 const missingField = breaking(must('mfa.missing-field'))
+const wrongSeed = breaking(must('mfa.wrong-seed'))
 
 /** Longer than it takes to read a request that was sent at the same moment. */
 const slowWriteMilliseconds = 25
@@ -127,28 +128,26 @@ export const seedDefects: Defect[] = [
       })
     },
   },
-  {
-    name: 'seed-beginning-is-enough',
-    summary: 'The older path family compares only the first sixteen characters of a seed.',
-    breaks: must('mfa.wrong-seed'),
-    apply({ seeds }) {
+  wrongSeed(
+    'seed-beginning-is-enough',
+    'The older path family compares only the first sixteen characters of a seed.',
+    ({ seeds }) => {
       wrap(seeds, 'find', (find) => (text, call) => {
         const started = [...seeds.records.keys()].find((known) => known.slice(0, 16) === text.slice(0, 16))
         return find(call?.family === 'users-v1' ? (started ?? text) : text, call)
       })
     },
-  },
-  {
-    name: 'seed-not-looked-at',
-    summary: 'An unknown seed counts as the seed of the account that was challenged last.',
-    breaks: must('mfa.wrong-seed'),
-    apply({ seeds }) {
+  ),
+  wrongSeed(
+    'seed-not-looked-at',
+    'An unknown seed counts as the seed of the account that was challenged last.',
+    ({ seeds }) => {
       wrap(seeds, 'find', (find) => (text, call) => {
         const newest = [...seeds.records.values()].at(-1)
         return seeds.records.has(text) || !newest ? find(text, call) : find(newest.text, call)
       })
     },
-  },
+  ),
   missingField(
     'user-name-in-place-of-seed',
     'A second step that names the user needs no seed.',

@@ -10,6 +10,8 @@ import { operatorTokenDefects } from './operator.ts'
 
 const notBearer = breaking(must('private-token.not-bearer'))
 const permanent = breaking(must('private-token.permanent'))
+const accepted = breaking(must('private-token.accepted'))
+const sparesSecondStep = breaking(must('private-token.spares-second-step'))
 
 const day = 86_400
 
@@ -59,41 +61,36 @@ const onLists: Defect[] = [
       })
     },
   ),
-  {
-    name: 'private-token-refused-on-older-list',
-    summary: 'The older list does not know the scheme word Token.',
-    breaks: must('private-token.accepted'),
-    blocks: needsBothLists,
-    apply: (parts) => refuse(parts, (_entry, call) => call.family === 'users-v1'),
-  },
-  {
-    name: 'private-token-refused-on-newer-list',
-    summary: 'The newer list does not know the scheme word Token.',
-    breaks: must('private-token.accepted'),
-    blocks: needsBothLists,
-    apply: (parts) => refuse(parts, (_entry, call) => call.family === 'v1'),
-  },
-  {
-    name: 'private-token-of-mfa-account-refused',
-    summary: 'The private token of an account with a second factor never works.',
-    breaks: must('private-token.spares-second-step'),
-    blocks: ['private-token.permanent', 'private-token.not-bearer'],
-    apply: (parts) => refuse(parts, ({ username }) => hasSecondFactor(parts, username)),
-  },
-  {
-    name: 'private-token-of-mfa-account-needs-login-on-newer-list',
-    summary:
-      'The newer list accepts the private token of an account with a second factor only within an hour of a second step.',
-    breaks: must('private-token.spares-second-step'),
-    blocks: ['private-token.permanent', 'private-token.not-bearer'],
-    apply: (parts) =>
+  accepted(
+    'private-token-refused-on-older-list',
+    'The older list does not know the scheme word Token.',
+    (parts) => refuse(parts, (_entry, call) => call.family === 'users-v1'),
+    { blocks: needsBothLists },
+  ),
+  accepted(
+    'private-token-refused-on-newer-list',
+    'The newer list does not know the scheme word Token.',
+    (parts) => refuse(parts, (_entry, call) => call.family === 'v1'),
+    { blocks: needsBothLists },
+  ),
+  sparesSecondStep(
+    'private-token-of-mfa-account-refused',
+    'The private token of an account with a second factor never works.',
+    (parts) => refuse(parts, ({ username }) => hasSecondFactor(parts, username)),
+    { blocks: ['private-token.permanent', 'private-token.not-bearer'] },
+  ),
+  sparesSecondStep(
+    'private-token-of-mfa-account-needs-login-on-newer-list',
+    'The newer list accepts the private token of an account with a second factor only within an hour of a second step.',
+    (parts) =>
       refuse(parts, ({ username }, call) => {
         const alive = [...parts.tokens.records.values()].some((token) => {
           return token.username === username && !parts.tokens.isExpired(token, call)
         })
         return call.family === 'v1' && hasSecondFactor(parts, username) && !alive
       }),
-  },
+    { blocks: ['private-token.permanent', 'private-token.not-bearer'] },
+  ),
   permanent(
     'private-token-ends-after-a-day-on-older-list',
     'The older list accepts a private token for a day after its first use.',

@@ -6,6 +6,7 @@ import { isCall } from './alter-answers.ts'
 import { breaking, must } from './breach.ts'
 
 const wrongPassword = breaking(must('login.wrong-password'))
+const wrongSecret = breaking(must('signature.wrong-secret'))
 
 /** Passwords and key secrets of an installation that work in addition to those of the account. */
 export const commonSecretDefects: Defect[] = [
@@ -31,19 +32,16 @@ export const commonSecretDefects: Defect[] = [
     breaks: must('mfa.wrong-password-no-challenge'),
     apply: (parts) => alsoPassword(parts, isCall('login', 'v1'), 'admin', true),
   },
-  {
-    name: 'signature-with-secret-changeme-on-older-list',
-    summary:
-      'The older list accepts signatures made with the secret "changeme" of the example configuration.',
-    breaks: must('signature.wrong-secret'),
-    apply: orAnotherSecret('users-v1', () => ['changeme']),
-  },
-  {
-    name: 'signature-with-user-name-as-secret-on-newer-list',
-    summary: 'The newer list accepts signatures made with the username instead of the secret.',
-    breaks: must('signature.wrong-secret'),
-    apply: orAnotherSecret('v1', ({ username }) => [username]),
-  },
+  wrongSecret(
+    'signature-with-secret-changeme-on-older-list',
+    'The older list accepts signatures made with the secret "changeme" of the example configuration.',
+    orAnotherSecret('users-v1', () => ['changeme']),
+  ),
+  wrongSecret(
+    'signature-with-user-name-as-secret-on-newer-list',
+    'The newer list accepts signatures made with the username instead of the secret.',
+    orAnotherSecret('v1', ({ username }) => [username]),
+  ),
 ]
 
 /** Adds a password to every account with a second factor, or to every one without: a text, or the username. */

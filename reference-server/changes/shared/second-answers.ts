@@ -5,9 +5,11 @@ import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { Problem } from '../../server/problems.ts'
 import { isCall, membersOf } from './alter-answers.ts'
-import { must, should } from './breach.ts'
+import { breaking, must, should } from './breach.ts'
 import { methodOf } from './method-of.ts'
 import { boundBySignature } from '../signature/rows.ts'
+
+const wrongPassword = breaking(must('login.wrong-password'))
 
 /** A forgotten `return`: the handler rejects the request, then goes on and grants it on the same connection. */
 export const secondAnswerDefects: Defect[] = [
@@ -17,23 +19,20 @@ export const secondAnswerDefects: Defect[] = [
     breaks: must('login.wrong-password', 'mfa.wrong-password-no-challenge'),
     apply: alsoGrant((call) => isCall('login')(call) && hasPassword(call), firstStep),
   },
-  {
-    name: 'wrong-password-answered-twice-on-newer-form',
-    summary: 'On the newer path family, a form with a wrong password gets the token a little later.',
-    breaks: must('login.wrong-password'),
-    apply: alsoGrant((call) => isCall('login', 'v1', 'form')(call) && hasPassword(call), firstStep, {
+  wrongPassword(
+    'wrong-password-answered-twice-on-newer-form',
+    'On the newer path family, a form with a wrong password gets the token a little later.',
+    alsoGrant((call) => isCall('login', 'v1', 'form')(call) && hasPassword(call), firstStep, {
       laterMilliseconds: 3,
     }),
-  },
-  {
-    name: 'wrong-password-answered-twice-without-head',
-    summary:
-      'On the older path family, the rejection of a form is followed by the token as bytes without a head.',
-    breaks: must('login.wrong-password'),
-    apply: alsoGrant((call) => isCall('login', 'users-v1', 'form')(call) && hasPassword(call), firstStep, {
+  ),
+  wrongPassword(
+    'wrong-password-answered-twice-without-head',
+    'On the older path family, the rejection of a form is followed by the token as bytes without a head.',
+    alsoGrant((call) => isCall('login', 'users-v1', 'form')(call) && hasPassword(call), firstStep, {
       bare: true,
     }),
-  },
+  ),
   {
     name: 'wrong-password-answered-twice-in-one-body',
     summary:

@@ -5,6 +5,8 @@ import { onFamily } from '../shared/on-family.ts'
 import { queriesTaken } from '../users/queries-taken.ts'
 import { needsSignature } from './rows.ts'
 
+const accepted = breaking(must('signature.accepted'))
+
 const queryString = breaking(must('signature.query-string'), { blocks: ['signature.query-bound'] })
 
 /** Ways in which a valid signature is rejected. */
@@ -18,16 +20,14 @@ export const signatureAcceptanceDefects: Defect[] = [
       methods.signature = () => undefined
     }),
   },
-  {
-    name: 'signature-demands-host',
-    summary:
-      'A signature must cover host, which one of the two header lists in the specification does not contain.',
-    breaks: must('signature.accepted'),
-    blocks: needsSignature,
-    apply({ choices }) {
+  accepted(
+    'signature-demands-host',
+    'A signature must cover host, which one of the two header lists in the specification does not contain.',
+    ({ choices }) => {
       choices.signedNames = [...choices.signedNames, 'host']
     },
-  },
+    { blocks: needsSignature },
+  ),
   {
     name: 'signature-host-without-port',
     summary: 'The host line is built without the port in the Host header.',
@@ -37,19 +37,18 @@ export const signatureAcceptanceDefects: Defect[] = [
       return name === 'host' ? value?.replace(/:\d+$/, '') : value
     }),
   },
-  {
-    name: 'signature-one-secret-for-all-keys',
-    summary: 'Every key ID is checked with the secret of the first key.',
-    breaks: must('signature.accepted'),
-    blocks: ['signature.other-keys-signature'],
-    apply({ accessKeys }) {
+  accepted(
+    'signature-one-secret-for-all-keys',
+    'Every key ID is checked with the secret of the first key.',
+    ({ accessKeys }) => {
       const [first] = accessKeys.all()
       wrap(accessKeys, 'find', (find) => (keyId, call) => {
         const key = find(keyId, call)
         return key && first ? { ...key, keySecret: first.keySecret } : key
       })
     },
-  },
+    { blocks: ['signature.other-keys-signature'] },
+  ),
   {
     name: 'signature-headers-sorted',
     summary: 'The listed headers are signed in alphabetical order, not in the order of the list.',

@@ -11,16 +11,17 @@ const methodBound = breaking(must('signature.method-bound'))
 const queryBound = breaking(must('signature.query-bound'))
 const dateBound = breaking(must('signature.date-bound'))
 const missingHeader = breaking(must('signature.missing-header'))
+const otherRequest = breaking(must('signature.other-request'))
+const pathBound = breaking(must('signature.path-bound'))
 
 const shown = ['(request-target)', 'accept', 'date', 'host']
 
 /** Parts of the request that the signature fails to protect. */
 export const signatureBindingDefects: Defect[] = [
-  {
-    name: 'signature-good-for-both-lists',
-    summary: 'The path family of the target is not checked: a signature for one list works for the other.',
-    breaks: must('signature.other-request'),
-    apply(parts) {
+  otherRequest(
+    'signature-good-for-both-lists',
+    'The path family of the target is not checked: a signature for one list works for the other.',
+    (parts) => {
       const { 'users-v1': older, v1: newer } = parts.paths.list
       alsoValidFor('both', (call) => {
         const target = call.target.startsWith(older)
@@ -29,13 +30,11 @@ export const signatureBindingDefects: Defect[] = [
         return [{ ...call, target }]
       })(parts)
     },
-  },
-  {
-    name: 'signature-accepted-late-remembered-on-older-list',
-    summary:
-      'On the older list, a signature accepted five seconds after its Date works for one more request.',
-    breaks: must('signature.other-request'),
-    apply: onFamily('users-v1', ({ clock, signatures }) => {
+  ),
+  otherRequest(
+    'signature-accepted-late-remembered-on-older-list',
+    'On the older list, a signature accepted five seconds after its Date works for one more request.',
+    onFamily('users-v1', ({ clock, signatures }) => {
       const late = new Set<string>()
       wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
         const reason = fault(parameters, key, call)
@@ -44,7 +43,7 @@ export const signatureBindingDefects: Defect[] = [
         return reason !== undefined && late.delete(parameters.signature) ? undefined : reason
       })
     }),
-  },
+  ),
   acceptBound(
     'signature-accept-parameters-not-bound-on-older-list',
     'The older list checks Accept without its parameters.',
@@ -69,19 +68,16 @@ export const signatureBindingDefects: Defect[] = [
     'On the newer list, a signature for HEAD is valid for GET.',
     alsoValidFor('v1', (call) => [{ ...call, method: 'HEAD' }]),
   ),
-  {
-    name: 'signature-final-slash-ignored',
-    summary: 'The path may be signed without its trailing slash.',
-    breaks: must('signature.path-bound'),
-    apply: alsoValidFor('both', (call) => [{ ...call, target: call.target.replace(/\/(?=\?|$)/, '') }]),
-  },
-  {
-    name: 'signature-of-root-good-everywhere-on-older-list',
-    summary:
-      'On the older list, a signature for / is valid: behind a mount point, the server sees the path without the prefix.',
-    breaks: must('signature.path-bound'),
-    apply: alsoValidFor('users-v1', (call) => [{ ...call, target: call.target.replace(/^[^?]*/, '/') }]),
-  },
+  pathBound(
+    'signature-final-slash-ignored',
+    'The path may be signed without its trailing slash.',
+    alsoValidFor('both', (call) => [{ ...call, target: call.target.replace(/\/(?=\?|$)/, '') }]),
+  ),
+  pathBound(
+    'signature-of-root-good-everywhere-on-older-list',
+    'On the older list, a signature for / is valid: behind a mount point, the server sees the path without the prefix.',
+    alsoValidFor('users-v1', (call) => [{ ...call, target: call.target.replace(/^[^?]*/, '/') }]),
+  ),
   queryBound(
     'signature-query-optional',
     'The query string need not be signed.',

@@ -10,6 +10,7 @@ const notChecked = breaking([
   ...must(...boundBySignature, 'signature.cut', 'signature.missing-header'),
   ...should('signature.covers-target-or-time', 'signature.created-needs-parameter'),
 ])
+const empty = breaking(must('signature.empty'))
 
 /** Signatures that are compared incorrectly, or not at all. */
 export const signatureComparisonDefects: Defect[] = [
@@ -89,18 +90,16 @@ export const signatureComparisonDefects: Defect[] = [
       /signature=""/,
     ),
   },
-  {
-    name: 'signature-empty-taken',
-    summary: 'An empty signature is accepted.',
-    breaks: must('signature.empty'),
-    apply: compareBy('both', (valid, given) => given === '-' || given === valid, /signature=""/),
-  },
-  {
-    name: 'signature-missing-taken-on-newer-list',
-    summary: 'The newer list accepts an Authorization header without a signature parameter.',
-    breaks: must('signature.empty'),
-    apply: compareBy('v1', (valid, given) => given === '-' || given === valid, /^(?!.*signature=)/),
-  },
+  empty(
+    'signature-empty-taken',
+    'An empty signature is accepted.',
+    compareBy('both', (valid, given) => given === '-' || given === valid, /signature=""/),
+  ),
+  empty(
+    'signature-missing-taken-on-newer-list',
+    'The newer list accepts an Authorization header without a signature parameter.',
+    compareBy('v1', (valid, given) => given === '-' || given === valid, /^(?!.*signature=)/),
+  ),
 ]
 
 const bytes = (base64: string) => Buffer.from(base64, 'base64')

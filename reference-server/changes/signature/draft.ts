@@ -5,6 +5,8 @@ import { breaking, should } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
 
 const repeatedHeader = breaking(should('signature.repeated-header'))
+const emptyHeaderValue = breaking(should('signature.empty-header-value'))
+const createdNeedsParameter = breaking(should('signature.created-needs-parameter'))
 
 /** What only the draft states, or some of its revisions. */
 export const signatureDraftDefects: Defect[] = [
@@ -32,22 +34,20 @@ export const signatureDraftDefects: Defect[] = [
       return values.length > 1 ? values.join(',') : valueOf(name, call)
     }),
   ),
-  {
-    name: 'signature-empty-header-counts-as-missing',
-    summary: 'A listed header with an empty value counts as one that was not sent.',
-    breaks: should('signature.empty-header-value'),
-    apply: signedValue('both', (name, call, valueOf) => valueOf(name, call) || undefined),
-  },
-  {
-    name: 'signature-empty-line-without-space-on-newer-list',
-    summary: 'On the newer list the line of a header with an empty value ends at its colon.',
-    breaks: should('signature.empty-header-value'),
-    apply: onFamily('v1', ({ signatures }) => {
+  emptyHeaderValue(
+    'signature-empty-header-counts-as-missing',
+    'A listed header with an empty value counts as one that was not sent.',
+    signedValue('both', (name, call, valueOf) => valueOf(name, call) || undefined),
+  ),
+  emptyHeaderValue(
+    'signature-empty-line-without-space-on-newer-list',
+    'On the newer list the line of a header with an empty value ends at its colon.',
+    onFamily('v1', ({ signatures }) => {
       wrap(signatures, 'signingString', (build) => (names, call) => {
         return build(names, call)?.replace(/: $/gm, ':')
       })
     }),
-  },
+  ),
   {
     name: 'signature-inner-white-space-folded',
     summary: 'Several spaces inside a value are checked as one.',
@@ -95,20 +95,14 @@ export const signatureDraftDefects: Defect[] = [
       })
     },
   },
-  {
-    name: 'signature-created-is-undefined',
-    summary: 'Without its parameter, (created) is signed as the word "undefined".',
-    breaks: should('signature.created-needs-parameter'),
-    apply: signedValue('both', (name, call, valueOf) =>
-      name === '(created)' ? 'undefined' : valueOf(name, call),
-    ),
-  },
-  {
-    name: 'signature-created-is-empty-on-older-list',
-    summary: 'On the older list, (created) without its parameter is signed as empty.',
-    breaks: should('signature.created-needs-parameter'),
-    apply: signedValue('users-v1', (name, call, valueOf) =>
-      name === '(created)' ? '' : valueOf(name, call),
-    ),
-  },
+  createdNeedsParameter(
+    'signature-created-is-undefined',
+    'Without its parameter, (created) is signed as the word "undefined".',
+    signedValue('both', (name, call, valueOf) => (name === '(created)' ? 'undefined' : valueOf(name, call))),
+  ),
+  createdNeedsParameter(
+    'signature-created-is-empty-on-older-list',
+    'On the older list, (created) without its parameter is signed as empty.',
+    signedValue('users-v1', (name, call, valueOf) => (name === '(created)' ? '' : valueOf(name, call))),
+  ),
 ]

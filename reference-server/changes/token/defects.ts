@@ -9,6 +9,9 @@ import { tokenHourDefects } from './hour.ts'
 import { tokenLifeDefects } from './life.ts'
 
 const bearer = breaking(must('token.bearer'))
+const manyUses = breaking(must('token.many-uses'))
+const notTokenScheme = breaking(should('token.not-token-scheme'))
+const unknownToken = breaking(must('anonymous.unknown-token'))
 
 /** Tokens that work where they should not, or don't work where they should. */
 const uses: Defect[] = [
@@ -48,10 +51,7 @@ const uses: Defect[] = [
     (parts) => hide(parts, ({ issuedBy }) => issuedBy.encoding === 'form' && issuedBy.family === 'v1'),
     { blocks: ['token.fixed-hour', 'token.works-for-hour'] },
   ),
-  {
-    name: 'token-for-one-use',
-    summary: 'A token works for the list only once.',
-    breaks: must('token.many-uses'),
+  manyUses('token-for-one-use', 'A token works for the list only once.', (parts) => usesAtMost(parts, 1), {
     blocks: [
       'anonymous.next-request',
       'anonymous.unknown-token',
@@ -60,8 +60,7 @@ const uses: Defect[] = [
       'token.works-for-hour',
       'users.same-list',
     ],
-    apply: (parts) => usesAtMost(parts, 1),
-  },
+  }),
   {
     name: 'token-for-five-uses',
     summary: 'A token works for the list only five times.',
@@ -69,29 +68,23 @@ const uses: Defect[] = [
     blocks: ['token.works-for-hour'],
     apply: (parts) => usesAtMost(parts, 5),
   },
-  {
-    name: 'token-for-thirty-five-uses',
-    summary: 'A token works for the lists only thirty-five times.',
-    breaks: must('token.many-uses'),
-    apply: (parts) => usesAtMost(parts, 35),
-  },
-  {
-    name: 'token-as-private-token-on-older-list',
-    summary: 'The older list also accepts a one-hour token under the scheme word Token.',
-    breaks: should('token.not-token-scheme'),
-    apply: (parts) => underToken(parts, 'users-v1'),
-  },
-  {
-    name: 'token-as-private-token-on-newer-list',
-    summary: 'The newer list also accepts a one-hour token under the scheme word Token.',
-    breaks: should('token.not-token-scheme'),
-    apply: (parts) => underToken(parts, 'v1'),
-  },
-  {
-    name: 'token-prefix-is-enough',
-    summary: 'The first sixteen characters of a token are enough for the list.',
-    breaks: must('anonymous.unknown-token'),
-    apply({ tokens }) {
+  manyUses('token-for-thirty-five-uses', 'A token works for the lists only thirty-five times.', (parts) =>
+    usesAtMost(parts, 35),
+  ),
+  notTokenScheme(
+    'token-as-private-token-on-older-list',
+    'The older list also accepts a one-hour token under the scheme word Token.',
+    (parts) => underToken(parts, 'users-v1'),
+  ),
+  notTokenScheme(
+    'token-as-private-token-on-newer-list',
+    'The newer list also accepts a one-hour token under the scheme word Token.',
+    (parts) => underToken(parts, 'v1'),
+  ),
+  unknownToken(
+    'token-prefix-is-enough',
+    'The first sixteen characters of a token are enough for the list.',
+    ({ tokens }) => {
       wrap(tokens, 'find', (find) => (text, call) => {
         const started = [...tokens.records.keys()].find(
           (known) => text.length >= 16 && known.startsWith(text),
@@ -99,18 +92,17 @@ const uses: Defect[] = [
         return find(text, call) ?? tokens.records.get(started ?? '')
       })
     },
-  },
-  {
-    name: 'token-suffix-not-looked-at',
-    summary: 'The list of the newer path family ignores what follows a token.',
-    breaks: must('anonymous.unknown-token'),
-    apply({ tokens }) {
+  ),
+  unknownToken(
+    'token-suffix-not-looked-at',
+    'The list of the newer path family ignores what follows a token.',
+    ({ tokens }) => {
       wrap(tokens, 'find', (find) => (text, call) => {
         const begun = [...tokens.records.keys()].find((known) => text.startsWith(known))
         return find(text, call) ?? (call?.family === 'v1' ? tokens.records.get(begun ?? '') : undefined)
       })
     },
-  },
+  ),
   {
     name: 'token-void-answers-500',
     summary: 'A request with an expired or unknown Bearer token ends in a server error.',

@@ -6,6 +6,7 @@ import { breaking, must, should } from '../shared/breach.ts'
 
 const fixedHour = breaking(must('token.fixed-hour'))
 const staysVoid = breaking(must('token.stays-void'))
+const sameText = breaking(must('token.same-text'))
 
 const minutes = 60_000
 
@@ -195,18 +196,17 @@ export const tokenLifeDefects: Defect[] = [
       })
     },
   },
-  {
-    name: 'token-same-text-shortened',
-    summary: 'A login returns the token that is still valid, and leaves it half an hour less a minute.',
-    breaks: must('token.same-text'),
-    apply(parts) {
+  sameText(
+    'token-same-text-shortened',
+    'A login returns the token that is still valid, and leaves it half an hour less a minute.',
+    (parts) => {
       parts.choices.sameTokenWhileItLives = true
       onAnsweredAgain(parts, (token) => {
         const end = parts.clock.now() + 29 * minutes
         token.issuedAt = Math.min(token.issuedAt, end - 60 * minutes)
       })
     },
-  },
+  ),
   {
     name: 'token-same-text-lives-59-minutes',
     summary:
@@ -221,14 +221,10 @@ export const tokenLifeDefects: Defect[] = [
       })
     },
   },
-  {
-    name: 'token-same-text-though-void',
-    summary:
-      "A form-encoded login on the older family returns the account's first token, even if it has expired.",
-    breaks: must('token.same-text'),
-    mayBreak: must('token.works-for-hour', 'token.fixed-hour'),
-    blocks: ['token.works-for-hour', 'token.fixed-hour'],
-    apply({ tokens }) {
+  sameText(
+    'token-same-text-though-void',
+    "A form-encoded login on the older family returns the account's first token, even if it has expired.",
+    ({ tokens }) => {
       wrap(tokens, 'issue', (issue) => (account, call) => {
         const isFirst = ({ username, issuedBy: { family, encoding } }: Token) =>
           username === account.username && family === 'users-v1' && encoding === 'form'
@@ -237,7 +233,11 @@ export const tokenLifeDefects: Defect[] = [
         return first ?? issue(account, call)
       })
     },
-  },
+    {
+      mayBreak: must('token.works-for-hour', 'token.fixed-hour'),
+      blocks: ['token.works-for-hour', 'token.fixed-hour'],
+    },
+  ),
   {
     name: 'token-same-text-prolonged',
     summary: 'A login returns the token that is still valid, and extends it by two hours.',
