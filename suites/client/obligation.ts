@@ -22,6 +22,26 @@ export const broken = (wanted: string, got: string, ...calls: Call[]) => ({ want
 export const demand = (holds: boolean, call: Call, wanted: string, got: () => string) =>
   holds ? kept(call) : broken(wanted, got(), call)
 
+/** An obligation of each of these calls, with what is expected of it. */
+export const ofEach = (
+  rule: ClientRuleId,
+  calls: (reading: Reading) => Call[],
+  expected: {
+    wanted: string
+    holds: (call: Call, reading: Reading) => boolean
+    got: (call: Call, reading: Reading) => string
+  },
+): Obligation =>
+  obligation(rule, {
+    judge: (reading) =>
+      calls(reading).map((call) =>
+        demand(expected.holds(call, reading), call, expected.wanted, () => expected.got(call, reading)),
+      ),
+  })
+
+/** True for a request of a scenario of ours, not of a client's own tests. */
+export const isScenario = ({ played }: Reading): boolean => played.kind === 'scenario'
+
 /** Returns the calls made during an operation. */
 export const callsOf = ({ calls }: Reading, { index }: PlayedOperation): Call[] =>
   calls.filter(({ operation }) => operation === index)
@@ -33,6 +53,14 @@ export const listsOf = ({ played }: Reading): PlayedOperation[] =>
 /** True for a login by the API or by the web page. */
 export const isLogin = ({ kind, request }: Call): boolean =>
   kind === 'login' || (kind === 'page' && request.method === 'POST')
+
+/** Expects three logins at most during an operation; undefined if there was none. */
+export function threeLoginsAtMost(reading: Reading, operation: PlayedOperation) {
+  const sent = callsOf(reading, operation).filter(isLogin)
+  const last = sent.at(-1)
+  if (!last) return undefined
+  return sent.length <= 3 ? kept(...sent) : broken('three logins at most', `${sent.length} were sent`, last)
+}
 
 /** False for what only looks whether the server is there. */
 export const isWithCredential = (call: Call): boolean =>
@@ -49,6 +77,10 @@ export function allOf({ request }: Call, name: string): string | undefined {
 
 /** `POST /api/v1/authentication/auth/` */
 export const place = ({ request }: Call): string => `${request.method} ${request.target}`
+
+/** What a header is, for a message. */
+export const isOrMissing = (value: string | undefined): string =>
+  value === undefined ? 'there is none' : `it is ${value}`
 
 export const essence = (call: Call): string =>
   /^[^;]*/

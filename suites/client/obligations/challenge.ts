@@ -5,9 +5,11 @@ import {
   callsOf,
   demand,
   essence,
+  isOrMissing,
   kept,
   listsOf,
   obligation,
+  ofEach,
   type Call,
   type Reading,
 } from '../obligation.ts'
@@ -37,6 +39,8 @@ function isUnaltered(reading: Reading, call: Call): boolean {
     (gaveToken(reading, call) || values.some((value) => current.includes(String(value))))
   )
 }
+
+const withBody = (reading: Reading) => secondSteps(reading).filter(({ encoding }) => encoding !== 'none')
 
 const withFields = (reading: Reading) =>
   secondSteps(reading).filter(({ encoding }) => encoding === 'json' || encoding === 'form')
@@ -89,11 +93,10 @@ export const challengeObligations = [
     scenarios: ['look-alike'],
     judge: (reading) => listsOf(reading).map((list) => succeeded(reading, list)),
   }),
-  obligation('client.second-step-post', {
-    judge: (reading) =>
-      secondSteps(reading).map((call) =>
-        demand(call.request.method === 'POST', call, 'a POST', () => `it was sent by ${call.request.method}`),
-      ),
+  ofEach('client.second-step-post', secondSteps, {
+    wanted: 'a POST',
+    holds: ({ request }) => request.method === 'POST',
+    got: ({ request }) => `it was sent by ${request.method}`,
   }),
   obligation('client.second-step-at-otp-url', {
     judge: (reading) =>
@@ -119,32 +122,18 @@ export const challengeObligations = [
         )
       }),
   }),
-  obligation('client.second-step-json', {
-    judge: (reading) =>
-      secondSteps(reading)
-        .filter(({ encoding }) => encoding !== 'none')
-        .map((call) =>
-          demand(
-            call.encoding === 'json' && essence(call) === 'application/json',
-            call,
-            'a JSON object with the content type application/json',
-            () =>
-              call.encoding === 'json'
-                ? `the content type is ${essence(call) || 'missing'}`
-                : 'the body is not a JSON object',
-          ),
-        ),
+  ofEach('client.second-step-json', withBody, {
+    wanted: 'a JSON object with the content type application/json',
+    holds: (call) => call.encoding === 'json' && essence(call) === 'application/json',
+    got: (call) =>
+      call.encoding === 'json'
+        ? `the content type is ${essence(call) || 'missing'}`
+        : 'the body is not a JSON object',
   }),
-  obligation('client.second-step-fields', {
-    judge: (reading) =>
-      withFields(reading).map((call) =>
-        demand(
-          'seed' in call.fields && 'otp_code' in call.fields,
-          call,
-          'the fields seed and otp_code',
-          () => `the fields are ${Object.keys(call.fields).join(', ')}`,
-        ),
-      ),
+  ofEach('client.second-step-fields', withFields, {
+    wanted: 'the fields seed and otp_code',
+    holds: ({ fields }) => 'seed' in fields && 'otp_code' in fields,
+    got: ({ fields }) => `the fields are ${Object.keys(fields).join(', ')}`,
   }),
   obligation('client.seed-unchanged', {
     judge: (reading) =>
@@ -215,19 +204,11 @@ export const challengeObligations = [
       ]
     },
   }),
-  obligation('client.second-step-no-cache', {
-    judge: (reading) =>
-      secondSteps(reading).map((call) =>
-        demand(
-          (allOf(call, 'cache-control') ?? '').split(',').some((one) => /^\s*no-cache\s*(=|$)/i.test(one)),
-          call,
-          'the header cache-control: no-cache',
-          () =>
-            allOf(call, 'cache-control') === undefined
-              ? 'there is none'
-              : `it is ${allOf(call, 'cache-control')}`,
-        ),
-      ),
+  ofEach('client.second-step-no-cache', secondSteps, {
+    wanted: 'the header cache-control: no-cache',
+    holds: (call) =>
+      (allOf(call, 'cache-control') ?? '').split(',').some((one) => /^\s*no-cache\s*(=|$)/i.test(one)),
+    got: (call) => isOrMissing(allOf(call, 'cache-control')),
   }),
   obligation('client.second-step-only-challenged', {
     // What looks like a challenge is judged by client.challenge-by-code.

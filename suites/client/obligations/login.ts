@@ -2,14 +2,14 @@ import { loginPath } from '../../../harness/facts/families.ts'
 import { maskTarget } from '../../../harness/wire/mask-fields.ts'
 import { text } from '../../../harness/client-judge/read-calls.ts'
 import {
-  callsOf,
   broken,
   demand,
   essence,
   header,
-  isLogin,
   kept,
   obligation,
+  ofEach,
+  threeLoginsAtMost,
   type Call,
   type Reading,
 } from '../obligation.ts'
@@ -47,6 +47,9 @@ const passwordsOf = ({ played: { identities } }: Reading) => [
 const inBody = (reading: Reading) =>
   credentialRequests(reading).filter(({ query, encoding }) => encoding !== 'none' || query === '')
 
+const withFields = (reading: Reading) =>
+  inBody(reading).filter(({ encoding }) => encoding === 'json' || encoding === 'form')
+
 /** True if the server itself redirected to this request. */
 export const wasLedTo = ({ calls }: Reading, call: Call): boolean =>
   calls.some(({ answer }) =>
@@ -56,35 +59,20 @@ export const wasLedTo = ({ calls }: Reading, call: Call): boolean =>
   )
 
 export const loginObligations = [
-  obligation('client.login-post', {
-    judge: (reading) =>
-      credentialRequests(reading).map((call) =>
-        demand(call.request.method === 'POST', call, 'a POST', () => `it was sent by ${call.request.method}`),
-      ),
+  ofEach('client.login-post', credentialRequests, {
+    wanted: 'a POST',
+    holds: ({ request }) => request.method === 'POST',
+    got: ({ request }) => `it was sent by ${request.method}`,
   }),
-  obligation('client.login-path', {
-    judge: (reading) =>
-      credentialRequests(reading).map((call) =>
-        demand(
-          Object.values(loginPath).includes(call.path) || wasLedTo(reading, call),
-          call,
-          `${Object.values(loginPath).join(' or ')} below the base URL`,
-          () => `it was sent to ${call.request.target.split('?')[0]}`,
-        ),
-      ),
+  ofEach('client.login-path', credentialRequests, {
+    wanted: `${Object.values(loginPath).join(' or ')} below the base URL`,
+    holds: (call, reading) => Object.values(loginPath).includes(call.path) || wasLedTo(reading, call),
+    got: ({ request }) => `it was sent to ${request.target.split('?')[0]}`,
   }),
-  obligation('client.login-fields', {
-    judge: (reading) =>
-      inBody(reading)
-        .filter(({ encoding }) => encoding === 'json' || encoding === 'form')
-        .map((call) =>
-          demand(
-            'username' in call.fields && 'password' in call.fields,
-            call,
-            'the fields username and password',
-            () => `the fields are ${Object.keys(call.fields).join(', ')}`,
-          ),
-        ),
+  ofEach('client.login-fields', withFields, {
+    wanted: 'the fields username and password',
+    holds: ({ fields }) => 'username' in fields && 'password' in fields,
+    got: ({ fields }) => `the fields are ${Object.keys(fields).join(', ')}`,
   }),
   obligation('client.login-values', {
     judge: (reading) => {
@@ -109,39 +97,23 @@ export const loginObligations = [
         })
     },
   }),
-  obligation('client.login-body', {
-    judge: (reading) =>
-      inBody(reading).map((call) =>
-        demand(
-          call.encoding === 'json' || (call.encoding === 'form' && isPrintable(call)),
-          call,
-          'a JSON object or form-encoded fields',
-          () => whatIsNeither(call, passwordsOf(reading)),
-        ),
-      ),
+  ofEach('client.login-body', inBody, {
+    wanted: 'a JSON object or form-encoded fields',
+    holds: (call) => call.encoding === 'json' || (call.encoding === 'form' && isPrintable(call)),
+    got: (call, reading) => whatIsNeither(call, passwordsOf(reading)),
   }),
   obligation('client.login-content-type', {
     judge: (reading) =>
-      inBody(reading)
-        .filter(({ encoding }) => encoding === 'json' || encoding === 'form')
-        .map((call) => {
-          const valid = call.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
-          return demand(essence(call) === valid, call, `the content type ${valid}`, () =>
-            header(call, 'content-type') === undefined ? 'there is none' : `it is ${essence(call)}`,
-          )
-        }),
+      withFields(reading).map((call) => {
+        const valid = call.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
+        return demand(essence(call) === valid, call, `the content type ${valid}`, () =>
+          header(call, 'content-type') === undefined ? 'there is none' : `it is ${essence(call)}`,
+        )
+      }),
   }),
   obligation('client.login-attempts', {
     scenarios: ['wrong-password', 'wrong-password-mfa', 'wrong-password-session', 'second-step-rejected'],
-    judge: (reading) =>
-      reading.played.operations.map((operation) => {
-        const sent = callsOf(reading, operation).filter(isLogin)
-        const [last] = sent.slice(-1)
-        if (!last) return undefined
-        return sent.length <= 3
-          ? kept(...sent)
-          : broken('three logins at most', `${sent.length} were sent`, last)
-      }),
+    judge: (reading) => reading.played.operations.map((operation) => threeLoginsAtMost(reading, operation)),
   }),
   obligation('client.no-secret-in-url', {
     judge: (reading) => secretsAt(reading, 'the URL', ({ request }) => request.target),

@@ -3,10 +3,12 @@ import { text } from '../../../harness/client-judge/read-calls.ts'
 import {
   broken,
   demand,
+  isScenario,
   isWithCredential,
   kept,
   listsOf,
   obligation,
+  ofEach,
   type Call,
   type Reading,
 } from '../obligation.ts'
@@ -126,51 +128,33 @@ function hasCookie({ cookies, played }: Reading, { number, operation = 0 }: Call
   return cookies.some(({ by }) => by.number < number && (by.operation ?? 0) >= since)
 }
 
+const withSessionId = (reading: Reading) =>
+  isScenario(reading) ? bySession(reading).filter(({ sessionIds }) => sessionIds.length > 0) : []
+
+const afterCookie = (reading: Reading) =>
+  bySession(reading).filter((call) => hasCookie(reading, call) && !isLook(reading, call))
+
+const withGivenCookie = (reading: Reading) =>
+  bySession(reading).filter(({ sessionIds }) =>
+    sessionIds.some((id) => reading.cookies.some(({ value }) => value === id)),
+  )
+
 export const sessionObligations = [
-  obligation('client.session-web-login', {
-    judge: (reading) =>
-      reading.played.kind === 'command'
-        ? []
-        : bySession(reading)
-            .filter(({ sessionIds }) => sessionIds.length > 0)
-            .map((call) =>
-              demand(
-                call.sessionIds.every((id) =>
-                  reading.cookies.some(({ value, by }) => value === id && by.number < call.number),
-                ),
-                call,
-                'a cookie that the server set',
-                () => 'the server set no such cookie',
-              ),
-            ),
+  ofEach('client.session-web-login', withSessionId, {
+    wanted: 'a cookie that the server set',
+    holds: (call, { cookies }) =>
+      call.sessionIds.every((id) => cookies.some(({ value, by }) => value === id && by.number < call.number)),
+    got: () => 'the server set no such cookie',
   }),
-  obligation('client.session-cookie', {
-    judge: (reading) =>
-      bySession(reading)
-        .filter((call) => hasCookie(reading, call) && !isLook(reading, call))
-        .map((call) =>
-          demand(
-            call.sessionIds.length > 0,
-            call,
-            'the cookie sessionid',
-            () => 'it is not among the cookies',
-          ),
-        ),
+  ofEach('client.session-cookie', afterCookie, {
+    wanted: 'the cookie sessionid',
+    holds: ({ sessionIds }) => sessionIds.length > 0,
+    got: () => 'it is not among the cookies',
   }),
-  obligation('client.session-latest', {
-    judge: (reading) =>
-      bySession(reading)
-        .filter(({ sessionIds }) =>
-          sessionIds.some((id) => reading.cookies.some(({ value }) => value === id)),
-        )
-        .map((call) =>
-          demand(
-            !call.sessionIds.some((id) => isOlder(reading, call, id)),
-            call,
-            'the value that was set last',
-            () => 'an older value was sent',
-          ),
-        ),
+  ofEach('client.session-latest', withGivenCookie, {
+    wanted: 'the value that was set last',
+    holds: (call, reading) => !call.sessionIds.some((id) => isOlder(reading, call, id)),
+    got: () => 'an older value was sent',
   }),
   obligation('client.session-same-origin', { scenarios: ['redirect-session'], judge: nothingElsewhere }),
   obligation('client.redirect-same-origin', {

@@ -4,9 +4,12 @@ import {
   broken,
   demand,
   header,
+  isOrMissing,
+  isScenario,
   kept,
   listsOf,
   obligation,
+  ofEach,
   type Call,
   type Reading,
 } from '../obligation.ts'
@@ -24,6 +27,13 @@ export const signed = (reading: Reading): Call[] =>
     const { keyId, keySecret } = reading.played.identities.key
     return parametersOf(call).keyId === keyId && faultOf(call, keySecret)?.why !== unknownMistake
   })
+
+/** Returns the signed requests of a scenario that name a key. */
+const withKeyId = (reading: Reading) =>
+  isScenario(reading) ? signed(reading).filter((call) => parametersOf(call).keyId !== undefined) : []
+
+const withAlgorithm = (reading: Reading) =>
+  signed(reading).filter((call) => parametersOf(call).algorithm !== undefined)
 
 const withList = (reading: Reading) => signed(reading).filter((call) => parametersOf(call).list !== undefined)
 
@@ -90,58 +100,26 @@ export const signatureObligations = [
         )
       }),
   }),
-  obligation('client.signature-key-id', {
-    judge: (reading) =>
-      reading.played.kind === 'command'
-        ? []
-        : signed(reading)
-            .filter((call) => parametersOf(call).keyId !== undefined)
-            .map((call) =>
-              demand(
-                parametersOf(call).keyId === reading.played.identities.key.keyId,
-                call,
-                'the keyId as it was given',
-                () => 'it is another one',
-              ),
-            ),
+  ofEach('client.signature-key-id', withKeyId, {
+    wanted: 'the keyId as it was given',
+    holds: (call, { played }) => parametersOf(call).keyId === played.identities.key.keyId,
+    got: () => 'it is another one',
   }),
-  obligation('client.signature-algorithm', {
-    judge: (reading) =>
-      signed(reading)
-        .filter((call) => parametersOf(call).algorithm !== undefined)
-        .map((call) =>
-          demand(
-            /^(hmac-sha256|rsa-sha256)$/.test(parametersOf(call).algorithm ?? ''),
-            call,
-            'algorithm="hmac-sha256"',
-            () => `it is "${parametersOf(call).algorithm}"`,
-          ),
-        ),
+  ofEach('client.signature-algorithm', withAlgorithm, {
+    wanted: 'algorithm="hmac-sha256"',
+    holds: (call) => /^(hmac-sha256|rsa-sha256)$/.test(parametersOf(call).algorithm ?? ''),
+    got: (call) => `it is "${parametersOf(call).algorithm}"`,
   }),
-  obligation('client.signature-covers-target', {
-    judge: (reading) =>
-      signed(reading).map((call) =>
-        demand(
-          parametersOf(call).list?.includes('(request-target)') ?? false,
-          call,
-          '(request-target) in the list of signed headers',
-          () =>
-            parametersOf(call).list
-              ? `the list is ${parametersOf(call).list?.join(' ')}`
-              : 'there is no list',
-        ),
-      ),
+  ofEach('client.signature-covers-target', signed, {
+    wanted: '(request-target) in the list of signed headers',
+    holds: (call) => parametersOf(call).list?.includes('(request-target)') ?? false,
+    got: (call) =>
+      parametersOf(call).list ? `the list is ${parametersOf(call).list?.join(' ')}` : 'there is no list',
   }),
-  obligation('client.signature-covers-date', {
-    judge: (reading) =>
-      withList(reading).map((call) =>
-        demand(
-          parametersOf(call).list?.includes('date') ?? false,
-          call,
-          'date in the list of signed headers',
-          () => `the list is ${parametersOf(call).list?.join(' ')}`,
-        ),
-      ),
+  ofEach('client.signature-covers-date', withList, {
+    wanted: 'date in the list of signed headers',
+    holds: (call) => parametersOf(call).list?.includes('date') ?? false,
+    got: (call) => `the list is ${parametersOf(call).list?.join(' ')}`,
   }),
   obligation('client.signature-target', { judge: agrees('target', 'the target signed as it was sent') }),
   obligation('client.signature-headers', {
@@ -164,17 +142,14 @@ export const signatureObligations = [
         ]
       }),
   }),
-  obligation('client.signature-date', {
-    judge: (reading) =>
-      signed(reading).map((call) => {
-        const date = header(call, 'date')
-        return demand(
-          date !== undefined && imfFixdate.test(date) && new Date(date).toUTCString() === date,
-          call,
-          'an HTTP date such as Sun, 06 Nov 1994 08:49:37 GMT',
-          () => (date === undefined ? 'there is no Date header' : `it is ${date}`),
-        )
-      }),
+  ofEach('client.signature-date', signed, {
+    wanted: 'an HTTP date such as Sun, 06 Nov 1994 08:49:37 GMT',
+    holds: (call) => {
+      const date = header(call, 'date')
+      return date !== undefined && imfFixdate.test(date) && new Date(date).toUTCString() === date
+    },
+    got: (call) =>
+      header(call, 'date') === undefined ? 'there is no Date header' : `it is ${header(call, 'date')}`,
   }),
   obligation('client.signature-date-current', {
     judge: (reading) =>
@@ -219,16 +194,10 @@ export const signatureObligations = [
         return earlier.length === 0 ? undefined : demandOwnSignature(call, earlier)
       }),
   }),
-  obligation('client.signature-accept', {
-    judge: (reading) =>
-      signed(reading).map((call) =>
-        demand(
-          /^application\/json(?:, application\/json)*$/i.test(allOf(call, 'accept') ?? ''),
-          call,
-          'the header Accept: application/json',
-          () => (allOf(call, 'accept') === undefined ? 'there is none' : `it is ${allOf(call, 'accept')}`),
-        ),
-      ),
+  ofEach('client.signature-accept', signed, {
+    wanted: 'the header Accept: application/json',
+    holds: (call) => /^application\/json(?:, application\/json)*$/i.test(allOf(call, 'accept') ?? ''),
+    got: (call) => isOrMissing(allOf(call, 'accept')),
   }),
   obligation('client.key-secret-unsent', {
     judge: (reading) => {

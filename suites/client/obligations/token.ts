@@ -4,10 +4,11 @@ import {
   broken,
   callsOf,
   demand,
-  isLogin,
   kept,
   listsOf,
   obligation,
+  ofEach,
+  threeLoginsAtMost,
   place,
   type Call,
   type Reading,
@@ -45,6 +46,19 @@ const ofMethod = ({ played, calls }: Reading, method: string) =>
       at === 'api' && operation !== undefined && played.operations[operation]?.method === method,
   )
 
+/** Returns the lists requested with a bearer token, in a scenario. */
+const behindBearer = (reading: Reading) => {
+  const { kind: played, operations } = reading.played
+  return reading.calls.filter(
+    ({ scheme, kind, operation }) =>
+      played === 'scenario' &&
+      kind === 'list' &&
+      /^bearer$/i.test(scheme ?? '') &&
+      operation !== undefined &&
+      /^(token|mfa)$/.test(operations[operation]?.method ?? ''),
+  )
+}
+
 /** Judges the last list of a scenario, if the ones before it succeeded. */
 const lastList = (reading: Reading) => {
   const lists = listsOf(reading)
@@ -54,13 +68,18 @@ const lastList = (reading: Reading) => {
     : []
 }
 
+const privateToken = ({ played }: Reading) => played.identities.privateToken.token
+
 /** Returns the requests that carry the private token. */
 export const withPrivateToken = (reading: Reading) =>
   reading.calls.filter(
-    (call) =>
-      call.at === 'api' &&
-      headersWith(reading, call, reading.played.identities.privateToken.token).length > 0,
+    (call) => call.at === 'api' && headersWith(reading, call, privateToken(reading)).length > 0,
   )
+
+const byPrivateToken = (reading: Reading) => ofMethod(reading, 'private-token')
+
+const behindToken = (reading: Reading) =>
+  byPrivateToken(reading).filter(({ scheme, kind }) => kind === 'list' && /^token$/i.test(scheme ?? ''))
 
 export const tokenObligations = [
   obligation('client.token-bearer', {
@@ -79,26 +98,11 @@ export const tokenObligations = [
         ),
       ),
   }),
-  obligation('client.token-exact', {
-    judge: (reading) =>
-      reading.played.kind === 'command'
-        ? []
-        : reading.calls
-            .filter(
-              ({ scheme, kind, operation }) =>
-                kind === 'list' &&
-                /^bearer$/i.test(scheme ?? '') &&
-                operation !== undefined &&
-                /^(token|mfa)$/.test(reading.played.operations[operation]?.method ?? ''),
-            )
-            .map((call) =>
-              demand(
-                reading.tokens.some((one) => one.by.number < call.number && one.text === call.credential),
-                call,
-                'a token as the server gave it',
-                () => (reading.tokens.length === 0 ? 'no token had been given' : 'it was changed on the way'),
-              ),
-            ),
+  ofEach('client.token-exact', behindBearer, {
+    wanted: 'a token as the server gave it',
+    holds: (call, { tokens }) =>
+      tokens.some((one) => one.by.number < call.number && one.text === call.credential),
+    got: (_, { tokens }) => (tokens.length === 0 ? 'no token had been given' : 'it was changed on the way'),
   }),
   obligation('client.token-own-account', {
     scenarios: ['other-account'],
@@ -150,71 +154,37 @@ export const tokenObligations = [
       ...['token', 'mfa', 'session'].map((method) => `list-rejected-${method}`),
       ...['token', 'session'].map((method) => `list-rejected-by-200-${method}`),
     ],
-    judge: (reading) =>
-      listsOf(reading).flatMap((list) => {
-        const sent = callsOf(reading, list).filter(isLogin)
-        const [last] = sent.slice(-1)
-        if (!last) return []
-        return [
-          sent.length <= 3 ? kept(...sent) : broken('three logins at most', `${sent.length} were sent`, last),
-        ]
-      }),
+    judge: (reading) => listsOf(reading).map((list) => threeLoginsAtMost(reading, list)),
   }),
-  obligation('client.private-token-scheme', {
-    judge: (reading) => {
-      const { token } = reading.played.identities.privateToken
-      return withPrivateToken(reading).map((call) =>
-        demand(
-          call.credential === token && /^token$/i.test(call.scheme ?? ''),
-          call,
-          'Authorization: Token, and the private token',
-          () => {
-            const [name = ''] = headersWith(reading, call, token)[0] ?? []
-            if (call.credential === token) return `the scheme word is ${call.scheme}`
-            return /^authorization$/i.test(name)
-              ? 'more is sent than the private token'
-              : `it is sent in the header ${name}`
-          },
-        ),
-      )
+  ofEach('client.private-token-scheme', withPrivateToken, {
+    wanted: 'Authorization: Token, and the private token',
+    holds: ({ credential, scheme }, reading) =>
+      credential === privateToken(reading) && /^token$/i.test(scheme ?? ''),
+    got: (call, reading) => {
+      const [name = ''] = headersWith(reading, call, privateToken(reading))[0] ?? []
+      if (call.credential === privateToken(reading)) return `the scheme word is ${call.scheme}`
+      return /^authorization$/i.test(name)
+        ? 'more is sent than the private token'
+        : `it is sent in the header ${name}`
     },
   }),
-  obligation('client.private-token-exact', {
-    judge: (reading) =>
-      ofMethod(reading, 'private-token')
-        .filter(({ scheme, kind }) => kind === 'list' && /^token$/i.test(scheme ?? ''))
-        .map((call) =>
-          demand(
-            call.credential === reading.played.identities.privateToken.token,
-            call,
-            'the private token as it was given',
-            () => 'it was changed on the way',
-          ),
-        ),
+  ofEach('client.private-token-exact', behindToken, {
+    wanted: 'the private token as it was given',
+    holds: ({ credential }, reading) => credential === privateToken(reading),
+    got: () => 'it was changed on the way',
   }),
-  obligation('client.private-token-alone', {
-    judge: (reading) =>
-      ofMethod(reading, 'private-token').map((call) =>
-        demand(
-          call.kind !== 'login' && call.kind !== 'second-step',
-          call,
-          'neither a login nor a second step beside a private token',
-          () => `${place(call)} was sent`,
-        ),
-      ),
+  ofEach('client.private-token-alone', byPrivateToken, {
+    wanted: 'neither a login nor a second step beside a private token',
+    holds: ({ kind }) => kind !== 'login' && kind !== 'second-step',
+    got: (call) => `${place(call)} was sent`,
   }),
-  obligation('client.private-token-not-requested', {
-    judge: (reading) =>
-      ofMethod(reading, 'private-token').map((call) =>
-        demand(
-          Object.values(listPath).includes(call.path) ||
-            (call.kind !== 'other' && call.kind !== 'page') ||
-            !/token/i.test(call.request.target + text(call.request.body)),
-          call,
-          'no request for a private token',
-          () => `${place(call)} was sent`,
-        ),
-      ),
+  ofEach('client.private-token-not-requested', byPrivateToken, {
+    wanted: 'no request for a private token',
+    holds: ({ path, kind, request }) =>
+      Object.values(listPath).includes(path) ||
+      (kind !== 'other' && kind !== 'page') ||
+      !/token/i.test(request.target + text(request.body)),
+    got: (call) => `${place(call)} was sent`,
   }),
   obligation('client.private-token-permanent', {
     outcome: true,
