@@ -6,7 +6,8 @@ export interface Place {
 }
 
 /** The place in a file of cases that defines the case being registered; undefined if the stack has no such file. */
-export function definedAt(stack = new Error().stack ?? ''): Place | undefined {
+export function definedAt(): Place | undefined {
+  const { stack = '' } = new Error()
   for (const frame of stack.split('\n')) {
     const [, file, line, column] = /([^\s(]*\.suite\.[jt]s):(\d+):(\d+)\)?$/.exec(frame) ?? []
     if (file !== undefined) return { file, line: Number(line), column: Number(column) }

@@ -15,7 +15,6 @@ export interface FilledCommand {
 export function fillCommand(
   template: string,
   values: Readonly<Record<string, string | number>>,
-  platform: NodeJS.Platform = process.platform,
 ): FilledCommand {
   const env: Record<string, string> = {}
   const parts = partsOf(template).map(({ written, name, isInside }) => {
@@ -23,7 +22,7 @@ export function fillCommand(
     if (name === undefined || value === undefined) return written
     if (isPlainWord(String(value))) return String(value)
     if (isInside) throw new Error(`{${name}} is inside quotes with other text`)
-    if (platform === 'win32') return shellQuote(String(value), platform)
+    if (process.platform === 'win32') return shellQuote(String(value))
     const variable = `CONFORMANCE_${name.toUpperCase()}`
     env[variable] = String(value)
     return `"$${variable}"`

@@ -169,10 +169,9 @@ describe('what comes back', () => {
     expect(header(response.headers, 'x-long')).toBe(long)
   })
 
-  test('times on a monotonic clock, and each exchange to the hook', async () => {
+  test('times on a monotonic clock', async () => {
     const { url } = await startHttpServer((_, response) => void response.end())
-    const seen: number[] = []
-    const wire = openWire(url, { onExchange: ({ response }) => seen.push(response.status) })
+    const wire = openWire(url)
     const before = performance.now()
     const { sentAt, answeredAt } = await wire.send(get())
 
@@ -182,7 +181,6 @@ describe('what comes back', () => {
       answeredAt,
       expect.any(Number),
     ])
-    expect(seen).toEqual([200])
   })
 
   test('gzip is undone, and a bomb stops at the limit', async () => {

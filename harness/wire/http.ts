@@ -8,7 +8,6 @@ import { dispatch, type Answer, type Bounds } from './dispatch.ts'
 import {
   header,
   WireFailure,
-  type Exchange,
   type Header,
   type Part,
   type SendOptions,
@@ -56,8 +55,6 @@ export interface HttpWireOptions {
   tls?: TlsOptions
   /** Environment in which to look up the usual proxy variables. If absent, no proxy is used. */
   env?: NodeJS.ProcessEnv
-  /** Called with each complete exchange, in the order in which they end. */
-  onExchange?: (exchange: Exchange) => void
   /** Monotonic clock in milliseconds. */
   now?: () => number
 }
@@ -196,7 +193,6 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
           : { status, headers, body, truncated }
         const exchange = { request: sent, response, sentAt, answeredAt, after: heard, ...hides }
         exchanges++
-        options.onExchange?.(exchange)
         sendOptions.onAnswer?.(exchange)
         return exchange
       } catch (error) {

@@ -42,11 +42,11 @@ test('every request carries one, raw ones too, and a request that has one keeps 
     requestsPerSecond: 0,
     concurrency: 1,
     traceparent: createTraceparents(createRandom(1).below),
-    onExchange: ({ request }) => seen.push(header(request.headers, 'traceparent') ?? ''),
   })
   onTestFinished(() => wire.close())
   const onWire = async (headers: [string, string][], target = '/') => {
-    const { response } = await wire.send({ method: 'GET', target, headers })
+    const { request, response } = await wire.send({ method: 'GET', target, headers })
+    seen.push(header(request.headers, 'traceparent') ?? '')
     return /^traceparent: (.*?)\r?$/im.exec(Buffer.from(response.body).toString())?.[1]
   }
   const own = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`

@@ -1,10 +1,5 @@
 import { createHmac } from 'node:crypto'
-import {
-  signature,
-  type AccessKey,
-  type Credential,
-  type SignatureOptions,
-} from '../../harness/client/credentials.ts'
+import { signature, type AccessKey, type Credential } from '../../harness/client/credentials.ts'
 import { signatureHeader, signingString } from '../../harness/client/http-signature.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
 import { shownList } from '../../harness/client/credentials.ts'
@@ -48,12 +43,8 @@ export function crafted(key: AccessKey, options: CraftOptions): Credential {
 }
 
 /** Returns the suites' own signature with a changed Authorization value. */
-export function respelled(
-  key: AccessKey,
-  value: (value: string) => string,
-  options: SignatureOptions = {},
-): Credential {
-  const own = signature(key, options)
+export function respelled(key: AccessKey, value: (value: string) => string): Credential {
+  const own = signature(key)
   const change = ([name, text]: Header): Header => [name, name === 'Authorization' ? value(text) : text]
   return { ...own, fields: (context) => own.fields(context).map(change) }
 }

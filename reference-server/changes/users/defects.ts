@@ -66,16 +66,11 @@ export const usersDefects: Defect[] = [
 ]
 
 /** Sends the list with another content type and, if `write` is given, in another format. */
-function answerAs(
-  parts: Parts,
-  type: string,
-  where: (call: Call) => boolean,
-  write: (records: unknown) => string = JSON.stringify,
-): void {
+function answerAs(parts: Parts, type: string, where: (call: Call) => boolean): void {
   wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
     const answer = await handle(handler, call, reply)
     if (call.operation !== 'list' || !where(call)) return answer
     reply.type(type)
-    return write(answer)
+    return JSON.stringify(answer)
   })
 }

@@ -140,7 +140,7 @@ const changed = (password: string) => `${password.slice(0, -1)}-`
 const slowMs = 1500
 
 /** Makes one kind of trouble after another, each after a list that succeeds; the client restarts each time. */
-const troubled = (method: Method, own = troublesOf(method)): Scenario => ({
+const troubled = (method: Method): Scenario => ({
   // With the other methods it would log in many times.
   ...(method === 'private-token' || method === 'signature' ? { anyServer: true } : {}),
   name: `trouble-${method}`,
@@ -148,9 +148,9 @@ const troubled = (method: Method, own = troublesOf(method)): Scenario => ({
   title: `By ${by[method]}, where lists go wrong.`,
   method,
   variations: (random) => draw(random, method),
-  situations: own.map(({ name }) => `${name}-${method}`),
+  situations: troublesOf(method).map(({ name }) => `${name}-${method}`),
   async play(stage) {
-    for (const { name, title, make, times = Infinity, again = false } of own) {
+    for (const { name, title, make, times = Infinity, again = false } of troublesOf(method)) {
       stage.begin(`${name}-${method}`, `By ${by[method]}: ${title}.`)
       await useAgain(stage, method)
       await stage.list()
