@@ -9,37 +9,19 @@ import { anyCharacter, edit, edited, editRecipe } from '../wrong-values/near-mis
 import { asForm, asJson, spelling, spellingRecipe } from '../wrong-values/spelling.ts'
 
 for (const family of families) {
-  requirement(
-    'login.json',
-    `in any spelling on ${family}`,
-    { needs: ['account'] },
-    async ({ api, account }) => {
+  for (const [rule, encoding, bodyOf] of [
+    ['login.json', 'json', asJson],
+    ['login.form-encoded', 'form', asForm],
+  ] as const) {
+    requirement(rule, `in any spelling on ${family}`, { needs: ['account'] }, async ({ api, account }) => {
       await property(
         spelling,
         async (way, { login }) =>
-          grantsToken(await login(account, { family, encoding: 'json', body: asJson(account, way) })),
-        { twin: () => api.token(account, { family }), recipe: spellingRecipe, logsIn: true },
+          grantsToken(await login(account, { family, encoding, body: bodyOf(account, way) })),
+        { twin: () => api.token(account, { family, encoding }), recipe: spellingRecipe, logsIn: true },
       )
-    },
-  )
-
-  requirement(
-    'login.form-encoded',
-    `in any spelling on ${family}`,
-    { needs: ['account'] },
-    async ({ api, account }) => {
-      await property(
-        spelling,
-        async (way, { login }) =>
-          grantsToken(await login(account, { family, encoding: 'form', body: asForm(account, way) })),
-        {
-          twin: () => api.token(account, { family, encoding: 'form' }),
-          recipe: spellingRecipe,
-          logsIn: true,
-        },
-      )
-    },
-  )
+    })
+  }
 }
 
 const wrong = fc.record({
