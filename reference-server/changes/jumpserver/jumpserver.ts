@@ -18,6 +18,7 @@ import {
 import { appendedSlashes, redirectedApplications } from './paths.ts'
 import { httpsigSignatures } from './signatures.ts'
 import { defaultLimits } from '../server/limits.ts'
+import { onWebSession } from '../shared/blocked.ts'
 import { must, should } from '../shared/breach.ts'
 import { slashed } from '../reference-pages/variations.ts'
 
@@ -27,21 +28,14 @@ const unending = because('the same token is answered all day, so none is fresh',
   'token.stays-void',
   'token.fixed-hour',
 ])
-const noSession = because('the web login sets no cookie named sessionid', [
-  'session.accepted',
-  'anonymous.unknown-session',
-  'anonymous.next-request',
-  'users.json',
-  'users.records',
-  'users.same-list',
-])
+const noSession = because('the web login sets no cookie named sessionid', onWebSession)
 /** Version 1.4 has no signatures. */
 const signatureRules =
   `accepted with-host any-order query-string unsigned-headers wrong-secret wrong-key-id other-keys-signature wrong-signature empty cut other-request method-bound path-bound query-bound accept-bound date-bound host-bound header-bound missing-header covers-target-or-time repeated-header empty-header-value white-space field-name-case unknown-parameter empty-list created-needs-parameter`
     .split(/\s+/)
     .map((name) => `signature.${name}`)
 
-function because(reason: string, requirements: string[]): Variation['inconclusive'] {
+function because(reason: string, requirements: readonly string[]): Variation['inconclusive'] {
   return requirements.map((requirement) => ({ requirement, reason }))
 }
 

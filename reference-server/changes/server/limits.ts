@@ -3,6 +3,7 @@ import { type Variation, wrap } from '../change.ts'
 import { headerValues } from '../../common/call.ts'
 import { httpDate } from '../../common/clock.ts'
 import { legal, sending } from '../legal.ts'
+import { onWebSession } from '../shared/blocked.ts'
 
 /** The suite's default limits, for servers that count failures. */
 export const defaultLimits = {
@@ -80,16 +81,10 @@ export const limitVariations: Variation[] = [
       })
     },
     {
-      inconclusive: [
-        'session.accepted',
-        'session.web-login',
-        'session.not-before-login',
-        'anonymous.unknown-session',
-        'anonymous.next-request',
-        'users.json',
-        'users.records',
-        'users.same-list',
-      ].map((requirement) => ({ requirement, reason: "nobody who can't solve the captcha gets a session" })),
+      inconclusive: [...onWebSession, 'session.web-login', 'session.not-before-login'].map((requirement) => ({
+        requirement,
+        reason: "nobody who can't solve the captcha gets a session",
+      })),
     },
   ),
   blocking(

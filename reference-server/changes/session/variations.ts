@@ -5,19 +5,12 @@ import type { Parts } from '../../server/parts.ts'
 import type { Session, Sessions } from '../../domain/sessions.ts'
 import { textFields } from '../../server/schemas.ts'
 import { legal, sending } from '../legal.ts'
+import { onWebSession } from '../shared/blocked.ts'
 
 const loginAt = (url: string) => ({ declare: { session: { login: { url } } } })
 const withoutCsrf = { declare: { session: { login: { csrfField: null, csrfCookie: null } } } }
 
 const rulesOfLogin = ['session.web-login', 'session.not-before-login']
-const rulesWithCookie = [
-  'session.accepted',
-  'anonymous.unknown-session',
-  'anonymous.next-request',
-  'users.json',
-  'users.records',
-  'users.same-list',
-]
 const because = (reason: string) => (requirement: string) => ({ requirement, reason })
 
 /** The web login and its cookie. */
@@ -73,7 +66,7 @@ export const sessionVariations: Variation[] = [
     csrfInCookie,
     {
       ...withoutCsrf,
-      inconclusive: [...rulesWithCookie, ...rulesOfLogin].map(because('Nobody is logged in.')),
+      inconclusive: [...onWebSession, ...rulesOfLogin].map(because('Nobody is logged in.')),
     },
   ),
   legal(
@@ -82,7 +75,7 @@ export const sessionVariations: Variation[] = [
     choose({ sessionLifetimeSeconds: 900 }),
     {
       declare: { session: { login: null, cookie: 'zxc93kd0slw82mvn57qpa1' } },
-      inconclusive: rulesWithCookie.map(because('It opens no list.')),
+      inconclusive: onWebSession.map(because('It opens no list.')),
       untested: rulesOfLogin,
     },
   ),

@@ -1,3 +1,13 @@
+/** Requirements that depend on the cookie of a web login. */
+export const onWebSession = [
+  'session.accepted',
+  'anonymous.unknown-session',
+  'anonymous.next-request',
+  'users.json',
+  'users.records',
+  'users.same-list',
+] as const
+
 /** Requirements that depend on a way of login: those about its token. */
 export const onWay = [
   'token.bearer',
