@@ -45,39 +45,19 @@ const authorizationValue = fc.oneof(
 )
 
 for (const family of families) {
-  requirement(
-    'refusal.no-5xx',
-    `any Authorization header on the ${family} list`,
-    { changed: 'the Authorization header' },
-    async ({ api }) => {
+  for (const [rule, title, judge] of [
+    ['refusal.no-5xx', `any Authorization header on the ${family} list`, noServerError],
+    ['anonymous.no-credentials', `with any Authorization header on the ${family} list`, rejected],
+  ] as const) {
+    requirement(rule, title, { changed: 'the Authorization header' }, async ({ api }) => {
       const valid = await api.anyAccepted(family)
       await property(
         authorizationValue,
-        async (value, probe) => noServerError(await probe.list(family, authorization('junk', value))),
-        {
-          twin: () => api.listed(family, valid),
-          recipe: (value) => `Authorization: ${value}`,
-        },
+        async (value, probe) => judge(await probe.list(family, authorization('junk', value))),
+        { twin: () => api.listed(family, valid), recipe: (value) => `Authorization: ${value}` },
       )
-    },
-  )
-
-  requirement(
-    'anonymous.no-credentials',
-    `with any Authorization header on the ${family} list`,
-    { changed: 'the Authorization header' },
-    async ({ api }) => {
-      const valid = await api.anyAccepted(family)
-      await property(
-        authorizationValue,
-        async (value, probe) => rejected(await probe.list(family, authorization('junk', value))),
-        {
-          twin: () => api.listed(family, valid),
-          recipe: (value) => `Authorization: ${value}`,
-        },
-      )
-    },
-  )
+    })
+  }
 }
 
 /** Bodies that are no credential request: a field is missing, or there are no fields at all. */
