@@ -5,20 +5,26 @@ import type { Run } from '../run/run.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { banned, confirmed } from './confirmed.ts'
 
-const answered = (status: number): Exchange => ({
+const answered = (status: number, body = `status ${status}`): Exchange => ({
   request: { method: 'GET', target: '/', headers: [] },
-  response: { status, headers: [], body: Buffer.from(`status ${status}`), truncated: false },
+  response: { status, headers: [], body: Buffer.from(body), truncated: false },
   sentAt: 0,
   answeredAt: 1,
 })
 
 /** Confirms a violation by a 403 while the list answers requests without credentials with these statuses, in turn. */
-async function after(statuses: number[], { first = 401 } = {}) {
+async function after(
+  statuses: number[],
+  { first = 401, page = (status: number) => `status ${status}` } = {},
+) {
   let asked = 0
-  const send = async () => answered(statuses[asked++ % statuses.length]!)
+  const send = async () => {
+    const status = statuses[asked++ % statuses.length]!
+    return answered(status, page(status))
+  }
   const run = { firstStatus: first, hints: new Set(), wire: { prefix: '', send } } as unknown as Run
   const trace = createTrace()
-  const judged = answered(403)
+  const judged = answered(403, page(403))
   for (const exchange of [judged, answered(200)]) addExchange(trace, 'judged', exchange)
   const violation = new Violation('the list of users', '403', undefined, judged)
   return await confirmed(violation, { run, trace, id: 'users.json/a' })
@@ -32,4 +38,11 @@ test('a 403 that everybody gets now and then is no violation, whatever was answe
 test('it is one if nobody else gets it, or everybody did from the beginning', async () => {
   expect(await after([401])).toBeInstanceOf(Violation)
   expect(await after([403], { first: 403 })).toBeInstanceOf(Violation)
+})
+
+test('a firewall may put an ID of the request on its page, but not another page', async () => {
+  let count = 0
+  expect(await after([403], { page: () => `blocked, ray 7f${count++}ad` })).toEqual(new SetupFailed(banned))
+  const letters = 'abcdefghijklmnopq'
+  expect(await after([403], { page: () => `reason ${letters[count++]}` })).toBeInstanceOf(Violation)
 })

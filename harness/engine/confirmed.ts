@@ -1,4 +1,4 @@
-import { comparableBody } from '../client/answer.ts'
+import { bodyText } from '../client/answer.ts'
 import { listPath } from '../facts/families.ts'
 import { SetupFailed, Violation } from '../outcomes.ts'
 import { WireFailure } from '../wire/exchange.ts'
@@ -40,7 +40,7 @@ export async function confirmed(error: unknown, current: CurrentCase): Promise<u
 }
 
 /**
- * True if the list now answers a request without credentials with 403, exactly as it answered the request in question, but
+ * True if the list now answers a request without credentials with 403, as it answered the request in question, but
  * answered differently at the start of the run. Then the rejection says nothing about the request.
  */
 async function isBanned(run: Run, { exchange: last, shown }: Traced): Promise<boolean> {
@@ -51,7 +51,8 @@ async function isBanned(run: Run, { exchange: last, shown }: Traced): Promise<bo
     const target = run.wire.prefix + listPath.v1
     const now = await run.wire.send({ method: 'GET', target, headers }, { part: 'list' })
     if (now.response.status !== 403) return false
-    return shown === undefined ? comparableBody(now) === comparableBody(last) : bodyForReport(now) === shown
+    const [one, other] = shown === undefined ? [bodyText(now), bodyText(last)] : [bodyForReport(now), shown]
+    return withoutIds(one) === withoutIds(other)
   }
   try {
     return (await Promise.all(Array.from({ length: askedAtOnce }, isSame))).includes(true)
@@ -60,3 +61,6 @@ async function isBanned(run: Run, { exchange: last, shown }: Traced): Promise<bo
     throw error
   }
 }
+
+/** Removes the words with digits: the page of a firewall often has an ID of the request, a time or an address. */
+const withoutIds = (text: string): string => text.replaceAll(/[\w.:-]*\d[\w.:-]*/g, '')
