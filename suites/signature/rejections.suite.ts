@@ -1,11 +1,12 @@
 import { expect } from '../../harness/engine/expect.ts'
-import { signature, type AccessKey } from '../../harness/client/credentials.ts'
+import { shownList, signature, type AccessKey } from '../../harness/client/credentials.ts'
 import type { Random } from '../../harness/run/run.ts'
 import { families, type Family } from '../../harness/facts/families.ts'
+import { NotSupported } from '../../harness/outcomes.ts'
 import { between } from '../../harness/client/steps.ts'
 import { hashesOf, injection, patternsOf } from '../wrong-values/loose-comparisons.ts'
 import { extended } from '../wrong-values/near-misses.ts'
-import { isSameText } from '../wrong-values/legal-equals.ts'
+import { isSameKeySecret, isSameText } from '../wrong-values/legal-equals.ts'
 import { rejectedList } from '../case/pair.ts'
 import { requirement } from '../case/requirement.ts'
 import { signatureLabels, uncheckedLabels, type Label } from './labels.ts'
@@ -84,15 +85,17 @@ for (const family of families) {
     `on ${family}`,
     { needs: ['accessKey', 'accessKey2'], changed: 'the key that signs' },
     async ({ api, accessKey, accessKey2 }) => {
+      if (isSameKeySecret(accessKey.keySecret, accessKey2.keySecret))
+        throw new NotSupported('both access keys have the same secret')
+      // Both ways: a server may check only one of the keys, or let one of them sign for all.
+      const under = async (named: AccessKey, { keySecret }: AccessKey) =>
+        await between(
+          () => api.listed(family, signature(named)),
+          async () => expect(await api.list(family, signature(named, { keySecret }))).toBeRejected(),
+        )
       await api.listed(family, signature(accessKey2))
-      await between(
-        () => api.listed(family, signature(accessKey)),
-        async () => {
-          const { keySecret } = accessKey2
-          expect(await api.list(family, signature(accessKey, { keySecret }))).toBeRejected()
-        },
-      )
-      await api.listed(family, signature(accessKey2))
+      await under(accessKey, accessKey2)
+      await under(accessKey2, accessKey)
     },
   )
 }
@@ -111,6 +114,12 @@ rejectedList(
     }
   },
 )
+
+// The draft's default for a missing list.
+rejected('signature.other-request', 'a signature over the date alone', 'what is signed', {
+  list: ['date'],
+  listed: shownList,
+})
 
 requirement(
   'signature.other-request',

@@ -67,7 +67,7 @@ export async function beside(
 }
 
 /** @throws SetupFailed if not even `base` opens the list */
-async function isTaken(
+export async function isTaken(
   api: Tools['api'],
   family: Family,
   right: Credential,
@@ -80,7 +80,7 @@ async function isTaken(
   return false
 }
 
-const listNotTaken = () =>
+export const listNotTaken = () =>
   new NotSupported('the subject takes a signed request, but not one with these headers signed rightly')
 
 /** Returns the same request without one parameter of its Authorization header. */

@@ -186,6 +186,26 @@ export const signatureBindingDefects: Defect[] = [
     }),
   },
   {
+    name: 'signature-host-port-optional-on-older-list',
+    summary: 'On the older list, the host may be signed without its port.',
+    breaks: must('signature.host-bound'),
+    apply: alsoValidFor('users-v1', (call) => [
+      withHeader(call, 'host', headerValues(call, 'host')[0]?.replace(/:\d+$/, '')),
+    ]),
+  },
+  {
+    name: 'signature-over-date-alone-taken-on-newer-list',
+    summary: 'On the newer list, a signature over the date alone is enough, whatever is listed.',
+    breaks: must('signature.other-request'),
+    apply: onFamily('v1', ({ signatures }) => {
+      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+        const text = signatures.signingString(['date'], call)
+        const isOverDate = text !== undefined && signatures.sign(key.keySecret, text) === parameters.signature
+        return isOverDate ? signatures.untimely(call) : fault(parameters, key, call)
+      })
+    }),
+  },
+  {
     name: 'signature-further-headers-not-bound-on-newer-list',
     summary:
       'On the newer list, a signature over the headers in the specification is enough, whatever else is listed and sent.',

@@ -42,6 +42,17 @@ export const signatureKeyDefects: Defect[] = [
     breaks: must('signature.other-keys-signature'),
     apply: orAnotherSecret('both', (_key, { accessKeys }) => accessKeys.all().map((key) => key.keySecret)),
   },
+  {
+    name: 'signature-of-first-key-good-for-all',
+    summary: 'The first key also signs for all others: its signatures are accepted under every known key ID.',
+    breaks: must('signature.other-keys-signature'),
+    apply: orAnotherSecret('both', (_key, { accessKeys }) =>
+      accessKeys
+        .all()
+        .slice(0, 1)
+        .map((first) => first.keySecret),
+    ),
+  },
   wrongKeyId(
     'signature-key-found-by-prefix',
     'A key ID matches the first key whose ID begins with it.',
