@@ -49,6 +49,9 @@ export const tokenElsewhereDefects: Defect[] = [
   livesOn('request-for-any-type-on-newer-list', 'v1', 'Authorization header, for any type', (call) => {
     return headerValues(call, 'accept').includes('*/*') ? behindWord(call, 'Bearer') : undefined
   }),
+  livesOn('request-with-cookie-on-older-list', 'users-v1', 'Authorization header beside a cookie', (call) => {
+    return headerValues(call, 'cookie').length > 0 ? behindWord(call, 'Bearer') : undefined
+  }),
 ]
 
 /** Returns what follows the scheme word, in this letter case. */
