@@ -11,7 +11,7 @@ import { NotSupported } from '../../harness/outcomes.ts'
 import { rejectedList } from '../case/pair.ts'
 import { requirement } from '../case/requirement.ts'
 import { ifAnswered } from '../token/life.ts'
-import { beside, isTaken, listNotTaken, rejected } from './signed.ts'
+import { beside, rejected } from './signed.ts'
 
 rejected('signature.method-bound', 'signed for POST', 'the method that is signed', {
   signed: { method: 'post' },
@@ -108,22 +108,6 @@ for (const family of families) {
         throw new NotSupported('the subject gives no answer to another name than its own')
       const wrong = signature(accessKey, { ...sent, signed: { host: own } })
       await beside(api, family, right, wrong, signature(accessKey, { list: shownListWithHost }))
-    },
-  )
-
-  requirement(
-    'signature.host-bound',
-    `signed without its port on ${family}`,
-    { needs: ['accessKey'], changed: 'the Host that is signed' },
-    async ({ api, accessKey, run }) => {
-      const { hostname: host, port } = new URL(run.wire.origin)
-      if (port === '') throw new NotSupported('the Host of the base URL has no port')
-      const right = signature(accessKey, { list: shownListWithHost })
-      // If a proxy changes the Host, no signature over it agrees; that is judged by signature.with-host.
-      if (!(await isTaken(api, family, right, signature(accessKey)))) throw listNotTaken()
-      const wrong = signature(accessKey, { list: shownListWithHost, signed: { host } })
-      expect(await api.list(family, wrong)).toBeRejected()
-      await api.listed(family, right)
     },
   )
 

@@ -67,7 +67,7 @@ export async function beside(
 }
 
 /** @throws SetupFailed if not even `base` opens the list */
-export async function isTaken(
+async function isTaken(
   api: Tools['api'],
   family: Family,
   right: Credential,
@@ -80,7 +80,7 @@ export async function isTaken(
   return false
 }
 
-export const listNotTaken = () =>
+const listNotTaken = () =>
   new NotSupported('the subject takes a signed request, but not one with these headers signed rightly')
 
 /** Returns the same request without one parameter of its Authorization header. */

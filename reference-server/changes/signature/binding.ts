@@ -186,14 +186,6 @@ export const signatureBindingDefects: Defect[] = [
     }),
   },
   {
-    name: 'signature-host-port-optional-on-older-list',
-    summary: 'On the older list, the host may be signed without its port.',
-    breaks: must('signature.host-bound'),
-    apply: alsoValidFor('users-v1', (call) => [
-      withHeader(call, 'host', headerValues(call, 'host')[0]?.replace(/:\d+$/, '')),
-    ]),
-  },
-  {
     name: 'signature-over-date-alone-taken-on-newer-list',
     summary: 'On the newer list, a signature over the date alone is enough, whatever is listed.',
     breaks: must('signature.other-request'),
