@@ -50,6 +50,18 @@ const ofPreflight: Header[] = [
   ['Access-Control-Request-Method', 'GET'],
 ]
 
+/** Headers that name a method for which many servers ask no credentials; the request is still a GET. */
+const overridden: Header[] = [
+  ['X-HTTP-Method-Override', 'OPTIONS'],
+  ['X-HTTP-Method', 'OPTIONS'],
+  ['X-Method-Override', 'OPTIONS'],
+]
+
+/** What Next.js before 15.2.3 sent to itself, and took from anyone: such a request skipped the check of credentials. */
+const ofItsOwnFramework: Header[] = [
+  ['X-Middleware-Subrequest', Array.from({ length: 5 }, () => 'middleware').join(':')],
+]
+
 /** Headers by which a proxy that has rewritten the path tells the path that was asked for. */
 const rewritten = (target: string): Header[] => [
   ['X-Original-URL', target],
@@ -90,6 +102,8 @@ const waysToAsk = (
   ['with a callback', { query: 'callback=f' }],
   ['with spoofed local headers', { headers: fromHere }],
   ['by the name localhost', { headers: [['Host', 'localhost']] }],
+  ['as if by another method', { headers: overridden }],
+  ['as a request of a framework to itself', { headers: ofItsOwnFramework }],
   ['as if from a page of the server', { headers: ofItsOwnPage }],
   ['with an empty Authorization header', { headers: [['Authorization', '']] }],
   ...(/^[\w.@-]+$/.test(username) ? waysToName(username) : []),

@@ -80,6 +80,16 @@ export const otherWayDefects: Defect[] = [
     letIn('users-v1', (call) => headerValues(call, 'access-control-request-method').length > 0),
   ),
   noCredentials(
+    'list-open-to-overridden-method-on-older-list',
+    'The older list checks the method that X-HTTP-Method-Override names, and OPTIONS needs no credentials.',
+    letIn('users-v1', (call) => headerValues(call, 'x-http-method-override').includes('OPTIONS')),
+  ),
+  noCredentials(
+    'list-open-to-subrequests-on-newer-list',
+    'The newer list takes every request with X-Middleware-Subrequest for one of the server to itself.',
+    letIn('v1', (call) => headerValues(call, 'x-middleware-subrequest').length > 0),
+  ),
+  noCredentials(
     'list-open-with-parameter-in-path-on-newer-list',
     'The newer list is found whatever path parameters there are, but needs credentials only without.',
     listAt('v1', ({ list }) => list.v1.replace('/v1/', '/v1;a=b/')),
