@@ -1,4 +1,4 @@
-import { bodyText } from '../client/answer.ts'
+import { bodyText, withoutIds } from '../client/answer.ts'
 import { listPath } from '../facts/families.ts'
 import { SetupFailed, Violation } from '../outcomes.ts'
 import { WireFailure } from '../wire/exchange.ts'
@@ -61,6 +61,3 @@ async function isBanned(run: Run, { exchange: last, shown }: Traced): Promise<bo
     throw error
   }
 }
-
-/** Removes the words with digits: the page of a firewall often has an ID of the request, a time or an address. */
-const withoutIds = (text: string): string => text.replaceAll(/[\w.:-]*\d[\w.:-]*/g, '')

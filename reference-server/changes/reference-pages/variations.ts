@@ -76,10 +76,14 @@ export const pageVariations: Variation[] = [
   ),
   legal(
     'root-lists-endpoints',
-    'The root lists the endpoints in an array of objects, like the list of users.',
+    'The root lists the endpoints in an array of objects, like the list of users, each time with another number.',
     ({ choices, extensions }) => {
+      let asked = 0
       extensions.push((app) => {
-        app.get(`${choices.basePath}/`, (_request, reply) => reply.send(endpoints))
+        app.get(`${choices.basePath}/`, (_request, reply) => {
+          asked++
+          return reply.send(endpoints.map((each) => ({ ...each, asked })))
+        })
       })
     },
   ),
