@@ -34,8 +34,8 @@ for (const [id, what, credential] of strangers) {
         const valid = Array.from({ length: accepted }, () => () => api.list(family, token, { role: 'twin' }))
         // Not a connection that carried a credential: other cases judge whether the server remembers a connection.
         const wrong = Array.from({ length: 2 }, () => {
-          const unknown = credential(run.random.word(32))
-          return () => api.list(family, unknown, { wire: { freshConnection: true } })
+          const wire = { connection: `race-${run.random.word(6)}` }
+          return () => api.list(family, credential(run.random.word(32)), { wire })
         })
         for (const stranger of wrong) expect(await stranger()).toBeRejected()
         await between(
