@@ -1,6 +1,5 @@
 import type { Defect } from './change.ts'
 import { anonymousDefects } from './anonymous/defects.ts'
-import { anonymousRaceDefects } from './anonymous/races.ts'
 import { otherWayDefects } from './anonymous/other-ways.ts'
 import { commonSecretDefects } from './shared/common-secrets.ts'
 import { listLookupDefects } from './users/list-lookups.ts'
@@ -32,7 +31,6 @@ export const defects: readonly Defect[] = [
   ...sessionDefects,
   ...anonymousDefects,
   ...otherWayDefects,
-  ...anonymousRaceDefects,
   ...listLookupDefects,
   ...rememberingDefects,
   ...usersDefects,

@@ -1,10 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Call } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
 import { isCall } from '../shared/alter-answers.ts'
 import { breaking, must, should } from '../shared/breach.ts'
-import { createMeetings } from '../shared/meetings.ts'
 
 const wrongPassword = breaking(must('login.wrong-password'))
 const wrongCode = breaking(must('mfa.wrong-code'))
@@ -71,6 +71,23 @@ export const loginRaceDefects: Defect[] = [
     },
   },
 ]
+
+/** Longer than it takes to read a request that was sent at the same moment. */
+const momentMilliseconds = 25
+
+/** Holds each caller for a moment, then returns what the callers present at the same time have put. */
+function createMeetings<T>(): (put?: T) => Promise<T[]> {
+  const present = new Set<{ put: T | undefined; seen: T[] }>()
+  const isGiven = (value: T | undefined) => value !== undefined
+  return async (put) => {
+    const own = { put, seen: [...present].map((other) => other.put).filter(isGiven) as T[] }
+    if (put !== undefined) for (const other of present) other.seen.push(put)
+    present.add(own)
+    await setTimeout(momentMilliseconds)
+    present.delete(own)
+    return own.seen
+  }
+}
 
 const isTokenResponse = (answer: unknown): answer is object =>
   typeof answer === 'object' && answer !== null && 'token' in answer
