@@ -155,8 +155,9 @@ function give(
 ): void {
   exchange.answer = answer
   exchange.answeredAt = now()
-  const headers = answer.headers.filter(([name]) => !ofBody.test(name))
   const isLast = isLastRequest(sent, head)
+  const isReplaced = (name: string) => ofBody.test(name) || (isLast && /^connection$/i.test(name))
+  const headers = answer.headers.filter(([name]) => !isReplaced(name))
   const end = isLast ? [['connection', 'close'] as const] : []
   const lines = [...headers, ...end, ['content-length', String(answer.body.length)]].map(
     ([name, value]) => `${name}: ${value}\r\n`,

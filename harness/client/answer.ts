@@ -51,7 +51,7 @@ export const comparableBody = (exchange: Exchange): string =>
 
 /** Removes the words with digits: a page often has an ID of the request, a time or an address. For comparing two pages. */
 export const withoutIds = (text: string): string =>
-  text.replaceAll(/[\w.:-]+/g, (word) => (/\d/.test(word) ? '' : word))
+  text.replaceAll(/[\w.:/+=-]+/g, (word) => (/\d/.test(word) ? '' : word))
 
 /** The beginning of a body as text; a character that is cut in two at its end is left out. */
 export const beginningOf = ({ response }: Exchange, bytes: number): string =>

@@ -40,8 +40,8 @@ export async function confirmed(error: unknown, current: CurrentCase): Promise<u
 }
 
 /**
- * True if the list now answers a request without credentials with 403, as it answered the request in question, but
- * answered differently at the start of the run. Then the rejection says nothing about the request.
+ * True if the list now answers a request without credentials with 403, as it answered the request in question (words with
+ * digits aside), but answered differently at the start of the run. Then the rejection says nothing about the request.
  */
 async function isBanned(run: Run, { exchange: last, shown }: Traced): Promise<boolean> {
   const { firstStatus } = run

@@ -45,5 +45,5 @@ test('from the third pause on, requests go out more slowly', () => {
     return slowed
   })
   expect(after).toEqual([0, 0, 1, 2])
-  expect(notes()).toEqual([expect.stringContaining('4 times, and fewer requests per second than before; ')])
+  expect(notes()).toEqual([expect.stringContaining('4 times, and slowed down; ')])
 })

@@ -30,7 +30,7 @@ export function createPauses(monotonic: () => number, slowDown: () => void) {
       begun === 0
         ? []
         : [
-            `sent nothing for a second after a 429 or 503 without Retry-After, ${begun === 1 ? 'once' : `${begun} times`}${begun < enoughForLimit ? '' : ', and fewer requests per second than before'}; if it limits requests, set limits.requestsPerSecond below its limit`,
+            `sent nothing for a second after a 429 or 503 without Retry-After, ${begun === 1 ? 'once' : `${begun} times`}${begun < enoughForLimit ? '' : ', and slowed down'}; if it limits requests, set limits.requestsPerSecond below its limit`,
           ],
   }
 }

@@ -4,11 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface Pace {
   /** Waits for a turn. Returns a function that gives the slot to the next request. */
   turn(signal?: AbortSignal): Promise<() => void>
-  /** From now on, allows four fifths of the requests that had their turn in the last second, but at least five a second. */
+  /**
+   * From now on, allows four fifths of the requests that had their turn in the last second. Does nothing if they were fewer
+   * than ten: such a rate has met no limit.
+   */
   slowDown(): void
 }
 
-const leastPerSecond = 5
+const enoughForLimit = 10
 
 /** @param requestsPerSecond 0: no limit */
 export function createPace(
@@ -52,7 +55,8 @@ export function createPace(
     },
     slowDown() {
       forget()
-      gapMs = Math.max(gapMs, 1000 / Math.max(leastPerSecond, 0.8 * turns.length))
+      if (turns.length < enoughForLimit) return
+      gapMs = Math.max(gapMs, 1000 / (0.8 * turns.length))
     },
   }
 }

@@ -5,6 +5,9 @@ import type { Call } from './obligation.ts'
 /** True if a body has only what form encoding writes: all else in it is percent-encoded. */
 export const isPrintable = ({ request }: Call): boolean => /^[!-~]*$/.test(text(request.body))
 
+/** True for multipart, whatever its boundary is: Python's has an equals sign. */
+const isMultipart = (body: string) => /^--[^\r\n]+\r?\nContent-/i.test(body)
+
 const isLikeForm = (body: string) => /^[^\s=&{["<]+=/.test(body)
 
 /**
@@ -16,6 +19,7 @@ export function hasRaw({ encoding, request }: Call, username: string, password: 
   const names = [username, encodeURIComponent(username), JSON.stringify(username)]
   return (
     encoding === 'other' &&
+    !isMultipart(body) &&
     (/^\s*\{.*\}\s*$/s.test(body) || isLikeForm(body)) &&
     names.some((name) => body.includes(name)) &&
     body.includes(password) &&
@@ -33,7 +37,7 @@ export function whatIsNeither({ encoding, request }: Call, passwords: readonly s
     const isRaw = passwords.some((password) => body.includes(password))
     return `the body begins like JSON and is not valid JSON${isRaw ? ': the password in it is not escaped' : ''}`
   }
-  if (/^--[^\r\n]+\r?\nContent-/i.test(body)) return 'the body is multipart'
+  if (isMultipart(body)) return 'the body is multipart'
   return isLikeForm(body)
     ? 'the body looks like a form with a space, a line break or a letter beyond ASCII that is not percent-encoded'
     : 'the body is neither'

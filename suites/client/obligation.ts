@@ -69,7 +69,7 @@ export const isWithCredential = (call: Call): boolean =>
 export const header = ({ request }: Call, name: string): string | undefined =>
   request.headers.find(([field]) => field.toLowerCase() === name)?.[1]
 
-/** Returns all values of a header that may be sent several times, as the one that they mean (RFC 9110, section 5.3). */
+/** Returns all values of a header that may be sent several times, joined to the one that they stand for (RFC 9110, section 5.3). */
 export function allOf({ request }: Call, name: string): string | undefined {
   const values = headersOf(request.headers, name)
   return values.length === 0 ? undefined : values.join(', ')
@@ -78,7 +78,7 @@ export function allOf({ request }: Call, name: string): string | undefined {
 /** `POST /api/v1/authentication/auth/` */
 export const place = ({ request }: Call): string => `${request.method} ${request.target}`
 
-/** What a header is, for a message. */
+/** Says what the value of a header is, or that there is none. */
 export const isOrMissing = (value: string | undefined): string =>
   value === undefined ? 'there is none' : `it is ${value}`
 

@@ -20,7 +20,7 @@ export const session = {
     statement: 'A request for the list has the cookie named `sessionid`.',
     source: cookie,
     reading:
-      'A client may request the list without a cookie before it logs in, or beside a request with it, to look whether the server is there.',
+      'A client may request the list without a cookie before it logs in, or beside a request with it or before a list from a cache, to look whether the server is there.',
     methods,
     trigger: scenario,
   },

@@ -151,7 +151,7 @@ export const signature = {
     source: signs,
     also: [{ section: 'Authentication', quote: 'per request' }],
     reading:
-      'Two requests within one second may have the same signature. Judged on requests that are at least a second apart; one of them may repeat the other, after 429 with Retry-After or, two seconds later, after a server error.',
+      'Two requests within one second may have the same signature. Judged on requests that are at least a second apart, also where one is sent again after 429 with Retry-After; after a server error, on requests that are more than two seconds apart.',
     methods,
     trigger: scenario,
   },

@@ -4,6 +4,7 @@ import {
   broken,
   callsOf,
   demand,
+  isScenario,
   kept,
   listsOf,
   obligation,
@@ -48,10 +49,10 @@ const ofMethod = ({ played, calls }: Reading, method: string) =>
 
 /** Returns the lists requested with a bearer token, in a scenario. */
 const behindBearer = (reading: Reading) => {
-  const { kind: played, operations } = reading.played
+  const { operations } = reading.played
+  if (!isScenario(reading)) return []
   return reading.calls.filter(
     ({ scheme, kind, operation }) =>
-      played === 'scenario' &&
       kind === 'list' &&
       /^bearer$/i.test(scheme ?? '') &&
       operation !== undefined &&

@@ -50,10 +50,13 @@ export const transportVariations: readonly ClientVariation[] = [
       return answer
     })
   }),
-  legal('cache-control-sent-twice', 'Sends cache-control: max-age=0, and no-cache in another.', (client) =>
-    step(client, (request) => ({
-      ...request,
-      headers: [['Cache-Control', 'max-age=0'], ...request.headers],
-    })),
+  legal(
+    'cache-control-sent-twice',
+    'Sends cache-control: max-age=0, and no-cache in a second one.',
+    (client) =>
+      step(client, (request) => ({
+        ...request,
+        headers: [['Cache-Control', 'max-age=0'], ...request.headers],
+      })),
   ),
 ]
