@@ -49,9 +49,19 @@ export const bodyText = ({ response }: Exchange): string => decoder.decode(respo
 export const comparableBody = (exchange: Exchange): string =>
   withoutTraceId(bodyText(exchange), exchange.request.headers)
 
-/** Removes the words with digits: a page often has an ID of the request, a time or an address. For comparing two pages. */
-export const withoutIds = (text: string): string =>
-  text.replaceAll(/[\w.:/+=-]+/g, (word) => (/\d/.test(word) ? '' : word))
+/** The longest page that is compared without its words with digits, in characters. */
+const longestPage = 65_536
+
+/**
+ * True if two pages are the same, apart from words with digits: a page often has an ID of the request, a time or an address.
+ * Long ones must be equal.
+ */
+export function isSamePage(one: string, other: string): boolean {
+  if (one === other) return true
+  const withoutIds = (text: string) =>
+    text.replaceAll(/[\w.:/+=-]+/g, (word) => (/\d/.test(word) ? '' : word))
+  return Math.max(one.length, other.length) <= longestPage && withoutIds(one) === withoutIds(other)
+}
 
 /** The beginning of a body as text; a character that is cut in two at its end is left out. */
 export const beginningOf = ({ response }: Exchange, bytes: number): string =>

@@ -1,4 +1,4 @@
-import { bodyText, withoutIds } from '../client/answer.ts'
+import { bodyText, isSamePage } from '../client/answer.ts'
 import { listPath } from '../facts/families.ts'
 import { SetupFailed, Violation } from '../outcomes.ts'
 import { WireFailure } from '../wire/exchange.ts'
@@ -52,7 +52,7 @@ async function isBanned(run: Run, { exchange: last, shown }: Traced): Promise<bo
     const now = await run.wire.send({ method: 'GET', target, headers }, { part: 'list' })
     if (now.response.status !== 403) return false
     const [one, other] = shown === undefined ? [bodyText(now), bodyText(last)] : [bodyForReport(now), shown]
-    return withoutIds(one) === withoutIds(other)
+    return isSamePage(one, other)
   }
   try {
     return (await Promise.all(Array.from({ length: askedAtOnce }, isSame))).includes(true)
