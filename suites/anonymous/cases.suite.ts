@@ -21,7 +21,7 @@ import {
 } from '../wrong-values/loose-comparisons.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
 import { rejectedList } from '../case/pair.ts'
-import { placesFor, type Place } from '../token/places.ts'
+import { unusualPlaces, type Place } from '../token/places.ts'
 
 const onList = (family: Family): string => `on the ${family} list`
 
@@ -68,7 +68,7 @@ rejectedList(
     const word = run.random.word(32)
     const wire = { freshConnection: true }
     const places: Place[] = [
-      ...placesFor(word),
+      ...unusualPlaces(word),
       ['in the header X-API-Key', anonymous, { headers: [['X-API-Key', word]] }],
       ['in the query parameter api_key', anonymous, { query: `api_key=${word}` }],
     ]

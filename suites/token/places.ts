@@ -10,15 +10,11 @@ import {
 /** Where a text is sent: in words, as a credential, and with which other fields. */
 export type Place = readonly [what: string, credential: Credential, options?: ListOptions]
 
-/**
- * Places besides `Authorization: Bearer` where a server may look for a token, and other requests with it. Whether the
- * server takes them is free while the token is valid.
- */
-export const placesFor = (token: string): Place[] => [
-  ...['sessionid', 'token', 'access_token', 'jwt'].map((name): Place => [
-    `in the cookie ${name}`,
-    cookieHeader(name, token),
-  ]),
+const inCookie = (name: string, token: string): Place => [`in the cookie ${name}`, cookieHeader(name, token)]
+
+/** Cookies, query parameters and headers where a server may look for a token, apart from those of the specification. */
+export const unusualPlaces = (token: string): Place[] => [
+  ...['token', 'access_token', 'jwt'].map((name) => inCookie(name, token)),
   ...['token', 'access_token'].map((name): Place => [
     `in the query parameter ${name}`,
     anonymous,
@@ -29,6 +25,15 @@ export const placesFor = (token: string): Place[] => [
     anonymous,
     { headers: [[name, token]] },
   ]),
+]
+
+/**
+ * Places besides `Authorization: Bearer` where a server may look for a token, and other requests with it. Whether the
+ * server takes them is free while the token is valid.
+ */
+export const placesFor = (token: string): Place[] => [
+  inCookie('sessionid', token),
+  ...unusualPlaces(token),
   ['under the scheme word in lower case', authorization('token', `bearer ${token}`)],
   ['under the scheme word in capitals', authorization('token', `BEARER ${token}`)],
   ['behind two spaces', authorization('token', `Bearer  ${token}`)],
