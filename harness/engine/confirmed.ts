@@ -1,4 +1,4 @@
-import { bodyText, isSamePage } from '../client/answer.ts'
+import { comparableBody, isSamePage } from '../client/answer.ts'
 import { listPath } from '../facts/families.ts'
 import { SetupFailed, Violation } from '../outcomes.ts'
 import { WireFailure } from '../wire/exchange.ts'
@@ -51,8 +51,9 @@ async function isBanned(run: Run, { exchange: last, shown }: Traced): Promise<bo
     const target = run.wire.prefix + listPath.v1
     const now = await run.wire.send({ method: 'GET', target, headers }, { part: 'list' })
     if (now.response.status !== 403) return false
-    const [one, other] = shown === undefined ? [bodyText(now), bodyText(last)] : [bodyForReport(now), shown]
-    return isSamePage(one, other)
+    return shown === undefined
+      ? isSamePage(comparableBody(now), comparableBody(last))
+      : isSamePage(bodyForReport(now), shown)
   }
   try {
     return (await Promise.all(Array.from({ length: askedAtOnce }, isSame))).includes(true)

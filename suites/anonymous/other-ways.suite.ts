@@ -1,6 +1,6 @@
 import { granted } from '../../harness/client/grants.ts'
 import { holds } from '../../harness/engine/expect.ts'
-import { bodyText, isSamePage, type Answer } from '../../harness/client/answer.ts'
+import { bodyText, comparableBody, isSamePage, type Answer } from '../../harness/client/answer.ts'
 import type { ListOptions } from '../../harness/client/api-options.ts'
 import { families, listPath, loginPath } from '../../harness/facts/families.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
@@ -136,7 +136,7 @@ for (const family of families) {
           accept: 'application/json',
           role: 'twin',
         })
-        return isSamePage(bodyText(sibling.exchange), said)
+        return isSamePage(comparableBody(sibling.exchange), comparableBody(exchange))
       }
       await between(
         () => api.listed(family, valid),
