@@ -6,11 +6,13 @@ const enoughForLimit = 3
 
 /**
  * Pauses after a 429 or 503 without Retry-After: nothing is sent for a second of real time, sixty times per run at most.
- * @param slowDown called with the third pause and each later one: the server seems to limit requests per second
+ * @param slowDown called with the third pause and each later one: the server seems to limit requests per second. Returns
+ *   true if fewer go out from then on
  */
-export function createPauses(monotonic: () => number, slowDown: () => void) {
+export function createPauses(monotonic: () => number, slowDown: () => boolean) {
   let until = -Infinity
   let begun = 0
+  let slowed = false
 
   return {
     /** For how much longer nothing is sent, in milliseconds; 0 or less if something may be. */
@@ -21,7 +23,7 @@ export function createPauses(monotonic: () => number, slowDown: () => void) {
       if (until > now) return true
       if (begun === mostPauses) return false
       begun++
-      if (begun >= enoughForLimit) slowDown()
+      if (begun >= enoughForLimit && slowDown()) slowed = true
       until = now + pauseMs
       return true
     },
@@ -30,7 +32,7 @@ export function createPauses(monotonic: () => number, slowDown: () => void) {
       begun === 0
         ? []
         : [
-            `sent nothing for a second after a 429 or 503 without Retry-After, ${begun === 1 ? 'once' : `${begun} times`}${begun < enoughForLimit ? '' : ', and slowed down'}; if it limits requests, set limits.requestsPerSecond below its limit`,
+            `sent nothing for a second after a 429 or 503 without Retry-After, ${begun === 1 ? 'once' : `${begun} times`}${slowed ? ', and slowed down' : ''}; if it limits requests, set limits.requestsPerSecond below its limit`,
           ],
   }
 }

@@ -23,7 +23,7 @@ export type Until = (subjectMs: number) => Promise<void>
 export interface RateLimitParts {
   monotonic: () => number
   /** Makes the run send fewer requests per second from now on. */
-  slowDown: () => void
+  slowDown: () => boolean
   /** Waits in real time, and shows that it does. */
   wait: (ms: number) => Promise<void>
   clock: Pick<SubjectClock, 'movable' | 'realTime' | 'now' | 'leftSeconds'>

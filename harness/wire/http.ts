@@ -65,7 +65,7 @@ export interface HttpWire extends Wire {
   /** Returns the kinds of request that are no longer sent because they were not answered. */
   hung(): string[]
   /** From now on, sends fewer requests per second than in the last second (see `Pace`). */
-  slowDown(): void
+  slowDown(): boolean
   /** True if so many different large bodies came that values derived from them take much memory. */
   largeBodiesDiffer(): boolean
 }

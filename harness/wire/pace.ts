@@ -5,10 +5,10 @@ export interface Pace {
   /** Waits for a turn. Returns a function that gives the slot to the next request. */
   turn(signal?: AbortSignal): Promise<() => void>
   /**
-   * From now on, allows four fifths of the requests that had their turn in the last second. Does nothing if they were fewer
-   * than ten: such a rate has met no limit.
+   * From now on, allows four fifths of the requests that had their turn in the last second.
+   * @returns false if that were fewer than ten; it changes nothing then, because such a rate has met no limit
    */
-  slowDown(): void
+  slowDown(): boolean
 }
 
 const enoughForLimit = 10
@@ -55,8 +55,9 @@ export function createPace(
     },
     slowDown() {
       forget()
-      if (turns.length < enoughForLimit) return
+      if (turns.length < enoughForLimit) return false
       gapMs = Math.max(gapMs, 1000 / (0.8 * turns.length))
+      return true
     },
   }
 }
