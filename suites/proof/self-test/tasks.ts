@@ -120,6 +120,7 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers, waitin
     ...mixes(hostileSecrets).map((mix) => ({
       group: 'hostile-servers',
       name: mix.name,
+      ...(mix.waits ? { waits: mix.waits } : {}),
       run: () => hostileRun(mix, seed),
     })),
   ]
