@@ -42,14 +42,15 @@ function judgeBy(really: (defects: readonly string[]) => readonly string[], faul
 const one = planned('one', 'a')
 const two = planned('two', 'b')
 const three = planned('three', 'c')
-const breaks: Record<string, string[]> = { one: ['a'], two: ['b'], three: ['c'] }
+const four = planned('four', 'd')
+const breaks: Record<string, string[]> = { one: ['a'], two: ['b'], three: ['c'], four: ['d'] }
 const asListed = (defects: readonly string[]) => defects.flatMap((name) => breaks[name] ?? [])
 
 test('one run shows that each member is caught, and which failures are its own', async () => {
   const { judge, judged } = judgeBy(asListed)
   const { findings, split } = await judgeGroup([one, two, three], judge)
   expect(judged).toEqual(['one+two+three'])
-  expect(split).toBeUndefined()
+  expect(split).toEqual([])
   expect(findings).toMatchObject([
     {
       name: 'one',
@@ -78,8 +79,9 @@ test('one run shows that each member is caught, and which failures are its own',
 test('a defect that does nothing is found among others that are caught', async () => {
   const { judge, judged } = judgeBy((defects) => asListed(defects.filter((name) => name !== 'two')))
   const { findings, split } = await judgeGroup([one, two, three], judge)
-  expect(judged).toEqual(['one+two+three', 'one', 'two', 'three'])
-  expect(split?.mismatches).toMatchObject([{ requirement: 'b', got: 'pass' }])
+  expect(judged).toEqual(['one+two+three', 'one+two', 'three', 'one', 'two'])
+  expect(split.map(({ name }) => name)).toEqual(['one+two+three', 'one+two'])
+  expect(split[0]?.mismatches).toMatchObject([{ requirement: 'b', got: 'pass' }])
   expect(findings.map(({ name, mismatches }) => [name, mismatches.length])).toEqual([
     ['one', 0],
     ['two', 1],
@@ -97,10 +99,23 @@ test('a member that makes one more rule fail is found, and only that one', async
   ])
 })
 
+test('members that disturb nothing in a half of the group are judged together there', async () => {
+  const isDisturbed = (defects: readonly string[]) => defects.includes('one') && defects.includes('two')
+  const { judge, judged } = judgeBy((defects) => (isDisturbed(defects) ? [] : asListed(defects)))
+  const { findings } = await judgeGroup([one, three, two, four], judge)
+  expect(judged).toEqual(['one+three+two+four', 'one+three', 'two+four'])
+  expect(findings.map(({ name, mismatches, together }) => [name, mismatches, together])).toEqual([
+    ['one', [], ['three']],
+    ['three', [], ['one']],
+    ['two', [], ['four']],
+    ['four', [], ['two']],
+  ])
+})
+
 test('members that only disturb each other are as expected: each is judged alone', async () => {
   const { judge } = judgeBy((defects) => (defects.length > 1 ? ['a'] : asListed(defects)))
   const { findings, split } = await judgeGroup([one, two], judge)
-  expect(split?.mismatches).toHaveLength(1)
+  expect(split.map(({ mismatches }) => mismatches.length)).toEqual([1])
   expect(findings.map(({ name, mismatches, together }) => [name, mismatches, together])).toEqual([
     ['one', [], undefined],
     ['two', [], undefined],
@@ -110,7 +125,7 @@ test('members that only disturb each other are as expected: each is judged alone
 test('after a fault, members are judged alone too', async () => {
   const { judge, judged } = judgeBy(asListed, 'one+two')
   const { findings, split } = await judgeGroup([one, two], judge)
-  expect([judged, split?.fault]).toEqual([['one+two', 'one', 'two'], 'it hung'])
+  expect([judged, split[0]?.fault]).toEqual([['one+two', 'one', 'two'], 'it hung'])
   expect(findings.map(({ fault }) => fault)).toEqual([undefined, undefined])
 })
 

@@ -5,24 +5,33 @@ import { plantTogether } from './plant-together.ts'
 export interface JudgedGroup {
   /** One for each member. */
   findings: Finding[]
-  /** What a run with all members showed, if it was not what they should show; the findings don't depend on it. */
-  split?: Finding
+  /** What runs with several members showed, if it was not what these should show; the findings don't depend on it. */
+  split: readonly Finding[]
 }
 
 /**
- * Judges all members in one server. If a single verdict is not as expected, or the run has a fault, judges each of them
- * alone instead: members may only have disturbed each other, or one may have hidden what is wrong with another.
+ * Judges all members in one server. If a single verdict is not as expected, or the run has a fault, judges each half of
+ * them instead, down to a single one: members may only have disturbed each other, or one may have hidden what is wrong with
+ * another.
  */
 export async function judgeGroup(
   members: readonly Planned[],
   judge: (planned: Planned) => Promise<Finding>,
 ): Promise<JudgedGroup> {
   const [first, ...others] = members
-  if (!first) return { findings: [] }
-  if (others.length === 0) return { findings: [await judge(first)] }
+  if (!first) return { findings: [], split: [] }
+  if (others.length === 0) return { findings: [await judge(first)], split: [] }
   const found = await judge(plantTogether([first, ...others]))
-  if (isWrong(found)) return { findings: await Promise.all(members.map(judge)), split: found }
-  return { findings: members.map((one) => shareOf(found, one, members)) }
+  if (isWrong(found)) {
+    const half = Math.ceil(members.length / 2)
+    const halves = [members.slice(0, half), members.slice(half)]
+    const judged = await Promise.all(halves.map((some) => judgeGroup(some, judge)))
+    return {
+      findings: judged.flatMap(({ findings }) => findings),
+      split: [found, ...judged.flatMap(({ split }) => split)],
+    }
+  }
+  return { findings: members.map((one) => shareOf(found, one, members)), split: [] }
 }
 
 /** What a run with all members shows about one of them: the failures of the requirements that only it touches. */

@@ -13,7 +13,7 @@ function shown(isTTY: boolean, findings: readonly (typeof right | typeof wrong)[
   let time = 0
   const stream = { isTTY, write: (text: string) => written.push(text) }
   const progress = createSelfTestProgress({ stream, total, now: () => (time += 1000) })
-  for (const found of findings) progress.ended({ findings: [found] })
+  for (const found of findings) progress.ended({ findings: [found], split: [] })
   progress.end()
   return written
 }
@@ -36,10 +36,10 @@ test('a run that was not judged as expected is shown at once', () => {
   expect(shown(false, [right, wrong], 2).join('')).toContain('login.json: expected fail (must), got pass')
 })
 
-test('changes that were judged one by one after all are named', () => {
+test('changes that were judged in halves after all are named', () => {
   const written: string[] = []
   const stream = { isTTY: false, write: (text: string) => written.push(text) }
   const progress = createSelfTestProgress({ stream, total: 1, now: () => 0 })
-  progress.ended({ findings: [right, right], split: { ...wrong, name: 'one+two' } })
-  expect(written).toEqual(['self-test: judged one by one after all: one+two\n'])
+  progress.ended({ findings: [right, right], split: [{ ...wrong, name: 'one+two' }] })
+  expect(written).toEqual(['self-test: judged in halves after all: one+two\n'])
 })

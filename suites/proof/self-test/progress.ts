@@ -31,7 +31,7 @@ export function createSelfTestProgress({ stream, total, now }: ProgressOptions):
   return {
     ended({ findings, split }) {
       done++
-      if (split) stream.write(`${clear}self-test: judged one by one after all: ${split.name}\n`)
+      for (const { name } of split) stream.write(`${clear}self-test: judged in halves after all: ${name}\n`)
       for (const found of findings.filter(isWrong)) stream.write(`${clear}${describeFinding(found)}`)
       const left = Math.round((((now() - started) / done) * (total - done)) / 1000)
       const line = `${done}/${total}, about ${left} s left`

@@ -45,7 +45,7 @@ export async function selfTest(options: SelfTestOptions): Promise<number> {
   const carryOut = async (step: Step) => {
     const judged = await step.run()
     found.push(...judged.findings)
-    if (judged.split) split.push(judged.split)
+    split.push(...judged.split)
     progress.ended(judged)
   }
   const judgeAlone = async (name: string) => {

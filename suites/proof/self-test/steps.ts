@@ -37,7 +37,7 @@ export function createSteps(tasks: readonly Task[], { seed, alone, named, judge 
       .map((task) => ({
         tasks: [task],
         waits: task.waits ?? false,
-        run: async () => ({ findings: [await task.run()] }),
+        run: async () => ({ findings: [await task.run()], split: [] }),
       })),
     ...groups.map((members) => ({
       tasks: members.flatMap((one) => byPlanned.get(one) ?? []),

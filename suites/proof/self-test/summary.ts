@@ -3,7 +3,7 @@ import { isWrong, type Finding } from './findings.ts'
 export interface Proof {
   seed: number
   findings: readonly Finding[]
-  /** Runs with several changes that were not as expected, so that each of these was judged alone. */
+  /** Runs with several changes that were not as expected, so that each half of these was judged. */
   split: readonly Finding[]
   /** Groups of defects that the report does not tell apart. */
   alike: readonly (readonly string[])[]
