@@ -22,7 +22,7 @@ export type Until = (subjectMs: number) => Promise<void>
 
 export interface RateLimitParts {
   monotonic: () => number
-  /** Makes the run send fewer requests per second from now on. */
+  /** Makes the run send fewer requests per second from now on. Returns false if it changed nothing. */
   slowDown: () => boolean
   /** Waits in real time, and shows that it does. */
   wait: (ms: number) => Promise<void>
