@@ -261,6 +261,22 @@ requirement(
   },
 )
 
+// A server that keeps only the code accepted last knows the one before no more, which its window may still contain.
+requirement(
+  'mfa.code-one-time',
+  'again, after the next one',
+  { needs: ['mfaAccount2'], changed: 'the code was already spent, and a later one too' },
+  async ({ api, mfaAccount2 }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    const first = await api.freshChallenge(mfaAccount2)
+    await api.redeem(first)
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+    await stepRejected(api, await api.answer(await api.challenge(mfaAccount2), first.code))
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+  },
+)
+
 // Accepted by a server that compares only as many digits as were sent, ignores the last one, or searches the valid code
 // for the text.
 requirement(

@@ -153,6 +153,21 @@ export const codeDefects: Defect[] = [
       })
     },
   ),
+  codeOneTime(
+    'code-used-again-after-next',
+    'Only the code accepted last is remembered, so the one before works again.',
+    (parts) => {
+      const last = new Map<string, string>()
+      alsoAccept(parts, ({ oneTimeCodes }, account, code) => {
+        return last.get(account.username) !== code && codesFrom(oneTimeCodes, account, -1, 1).includes(code)
+      })
+      wrap(parts, 'checkCode', (check) => async (account, code, call) => {
+        const isAccepted = await check(account, code, call)
+        if (isAccepted) last.set(account.username, code)
+        return isAccepted
+      })
+    },
+  ),
   {
     name: 'code-wrong-answers-500',
     summary: 'A second step with a wrong code, or with a wrong or missing seed, ends in a server error.',
