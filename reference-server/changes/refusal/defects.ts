@@ -64,6 +64,16 @@ export const refusalDefects: Defect[] = [
       })
     }),
   ),
+  no5xx(
+    'password-over-72-bytes-answers-500',
+    'A password of more than 72 bytes ends in a server error, because the hash function takes no more.',
+    (parts) => {
+      wrap(parts, 'checkPassword', (check) => (username, sent, call) => {
+        if (Buffer.byteLength(sent) > 72) throw new Error('the password is too long to be hashed')
+        return check(username, sent, call)
+      })
+    },
+  ),
   bodyError('login', 'null', (body) => body === null),
   bodyError('login', 'an array', Array.isArray, 'v1'),
   bodyError('second-step', 'a text', (body) => typeof body === 'string', 'users-v1'),
