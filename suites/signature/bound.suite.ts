@@ -111,6 +111,19 @@ for (const family of families) {
     },
   )
 
+  requirement(
+    'signature.host-bound',
+    `the signed one in X-Forwarded-Host on ${family}`,
+    { needs: ['accessKey'], changed: 'the Host that is signed' },
+    async ({ api, accessKey }) => {
+      const host = 'other.example'
+      const sent: SignatureOptions = { list: shownListWithHost, fields: [['X-Forwarded-Host', host]] }
+      const wrong = signature(accessKey, { ...sent, signed: { host } })
+      const base = signature(accessKey, { list: shownListWithHost })
+      await beside(api, family, signature(accessKey, sent), wrong, base)
+    },
+  )
+
   for (const name of ['X-Date', 'X-Amz-Date']) {
     requirement(
       'signature.date-bound',
