@@ -53,6 +53,15 @@ export const bypassDefects: Defect[] = [
         (call) => isCall('login', 'v1')(call) && headerValues(call, 'authorization').length > 0,
       ),
   ),
+  challengeShape(
+    'mfa-skipped-on-trusted-device-on-older-family',
+    'A login on the older path family with a cookie trusted_device needs no second step, whatever its value.',
+    (parts) =>
+      skipWhere(
+        parts,
+        (call) => isCall('login', 'users-v1')(call) && cookieValue(call, 'trusted_device') !== undefined,
+      ),
+  ),
   ...families.map((family): Defect => ({
     name: `mfa-skipped-with-cookie-of-challenge-on-${family === 'v1' ? 'newer' : 'older'}-family`,
     summary: `On the ${family === 'v1' ? 'newer' : 'older'} path family, a challenge sets a cookie, and a login with it needs no second step.`,
