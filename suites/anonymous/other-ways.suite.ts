@@ -24,6 +24,8 @@ const fromHere: Header[] = [
   ['Forwarded', 'for=127.0.0.1'],
   ['X-Client-IP', '127.0.0.1'],
   ['True-Client-IP', '127.0.0.1'],
+  ['CF-Connecting-IP', '127.0.0.1'],
+  ['X-Cluster-Client-IP', '127.0.0.1'],
 ]
 
 /** Headers by which a proxy that has checked a user names that user. */
@@ -33,11 +35,14 @@ const proxiedUser = ['X-Remote-User', 'X-Forwarded-User', 'Remote-User', 'X-Auth
 const alsoProxied = (username: string): Header[] => [
   ...[
     'X-User',
+    'X-User-Id',
     'X-Username',
     'X-Auth-User',
     'X-Authenticated-User',
+    'X-Authenticated-UserId',
     'X-Consumer-Username',
     'X-Forwarded-Preferred-Username',
+    'X-Forwarded-Email',
     'X-WebAuth-User',
   ].map((name): Header => [name, username]),
   ['X-SSL-Client-Verify', 'SUCCESS'],

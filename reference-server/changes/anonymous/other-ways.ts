@@ -1,4 +1,4 @@
-import { cookieValue, headerValues } from '../../common/call.ts'
+import { type Call, cookieValue, headerValues } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import { addRoute } from '../../server/routes/route.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -45,6 +45,16 @@ export const otherWayDefects: Defect[] = [
       `The ${at === 0 ? 'newer' : 'older'} list trusts a username in ${header}, which only a proxy should set.`,
       letIn(at === 0 ? 'v1' : 'users-v1', (call) => headerValues(call, header).length > 0),
     ),
+  ),
+  noCredentials(
+    'lists-open-to-user-id-of-proxy',
+    'The lists trust a username in X-User-Id, which only a proxy should set.',
+    letInToBoth((call) => headerValues(call, 'x-user-id').length > 0),
+  ),
+  noCredentials(
+    'lists-open-to-address-of-cloudflare',
+    'A request whose CF-Connecting-IP names the server itself gets the lists.',
+    letInToBoth((call) => headerValues(call, 'cf-connecting-ip').includes('127.0.0.1')),
   ),
   noCredentials(
     'list-open-to-user-in-cookie-on-older-list',
@@ -113,3 +123,9 @@ export const otherWayDefects: Defect[] = [
     },
   ),
 ]
+
+function letInToBoth(which: (call: Call) => boolean): Defect['apply'] {
+  return (parts) => {
+    for (const family of ['users-v1', 'v1'] as const) letIn(family, which)(parts)
+  }
+}
