@@ -107,6 +107,7 @@ requirement(
     const valid = await mfaAccount.nextCode()
     const near = [
       ...patternsOf(valid).map((pattern, at) => [`pattern ${at + 1}`, pattern] as const),
+      ['a condition of SQL', injection],
       ['two of its digits', valid.slice(1, 3)],
       ['a digit behind it', `${valid}0`],
       ['itself in a list', `1,${valid}`],

@@ -3,6 +3,7 @@ import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
+import { injectedSql } from '../shared/injected-sql.ts'
 import { alsoAccept, codesFrom } from './codes.ts'
 import { skipWhere } from './skip-where.ts'
 
@@ -74,6 +75,11 @@ export const mfaLookupDefects: Defect[] = [
     'code-beginning-compared-on-older-family',
     'The older path family compares only as many characters as a code has.',
     (parts) => accept(parts, (sent, valid) => sent.startsWith(valid) && sent !== valid, 'users-v1'),
+  ),
+  wrongCode(
+    'code-pasted-into-query',
+    'The code is pasted into the database query: an SQL condition matches every code.',
+    (parts) => accept(parts, injectedSql),
   ),
   wrongCode(
     'code-not-checked-after-five-errors',
