@@ -100,11 +100,14 @@ function kindOf(call: Call, { played, challenges }: Reading): CallKind {
   if (call.at === 'other') return 'other'
   if (played.pages.includes(path)) return 'page'
   if (Object.values(listPath).includes(path)) return 'list'
+  const hasSeed = challenges.some(({ seed }) => seed.length > 3 && Object.values(fields).includes(seed))
+  // A client may write both requests from one type, so that a login has an otp_code too, without a value.
+  const isLoginWithMore = Object.values(loginPath).includes(path) && 'password' in fields && !hasSeed
   const isStep =
     path === secondStepPath ||
     challenges.some(({ otpUrl }) => pathsOf(otpUrl, played.prefix).includes(path)) ||
-    'otp_code' in fields ||
-    challenges.some(({ seed }) => seed.length > 3 && Object.values(fields).includes(seed))
+    ('otp_code' in fields && !isLoginWithMore) ||
+    hasSeed
   if (isStep) return 'second-step'
   const { plain, mfa } = played.identities
   const passwords = [plain.password, mfa.password]

@@ -76,6 +76,9 @@ export const clientVariations: readonly ClientVariation[] = [
   legal('second-step-with-more-fields', 'Sends further fields with the second step.', (client) =>
     changeStepFields(client, (fields) => ({ ...fields, device: 'a' })),
   ),
+  legal('login-with-empty-code', 'Sends seed and otp_code with the login, both null.', (client) =>
+    changeLoginFields(client, (fields) => ({ ...fields, seed: null, otp_code: null })),
+  ),
   legal('logs-in-early', 'Takes a new token after half an hour.', (client) => {
     client.isGood = () => client.token !== undefined && client.now() - client.tokenAt < 1_800_000
   }),
