@@ -1,6 +1,15 @@
 import type { PlayedOperation } from '../../../harness/client-judge/played.ts'
 import type { ClientRuleId } from '../catalogue/index.ts'
-import { broken, callsOf, isWithCredential, kept, listsOf, obligation, type Reading } from '../obligation.ts'
+import {
+  broken,
+  callsOf,
+  isWithCredential,
+  kept,
+  listsOf,
+  obligation,
+  type Call,
+  type Reading,
+} from '../obligation.ts'
 import {
   again,
   alone,
@@ -76,6 +85,23 @@ const ruleOfFirst = (on: readonly string[]) =>
     ({ rule, variations }) => rule !== undefined && on.some((one) => variations.includes(one)),
   )?.rule
 
+/** Requests for one list that are sent within this time count as sent at once. */
+const besideMs = 250
+
+/**
+ * How many more requests a client sends for the same list at once: it may have several workers, and the others send theirs
+ * before they know of an answer to the first.
+ */
+function besideList(reading: Reading, asked: Call): number {
+  const [before] = listsOf(reading)
+  const calls = before ? callsOf(reading, before) : []
+  const lists = calls.filter(
+    (call) => call.kind === 'list' && call.request.method === asked.request.method && isWithCredential(call),
+  )
+  const [first] = lists
+  return lists.filter((call) => call !== first && call.sentAt - (first?.sentAt ?? 0) < besideMs).length
+}
+
 export const freedomObligations = [
   ...freedomClasses.flatMap(toleratesClass),
   tolerates('client.tolerates-same-token', 'same-token', 'same-token-mfa'),
@@ -133,10 +159,10 @@ export const freedomObligations = [
       const [list] = secondLists(reading)
       const asked = reading.calls.find(({ disturbed }) => disturbed !== undefined)
       if (!list || !asked) return []
-      const early = reading.calls.find(
+      const early = reading.calls.filter(
         (call) =>
           call.number > asked.number && call.sentAt - asked.answeredAt < 950 && isWithCredential(call),
-      )
+      )[besideList(reading, asked)]
       if (early)
         return [
           broken(

@@ -96,15 +96,22 @@ function nothingElsewhere(reading: Reading) {
   return led.map((call) => kept(call))
 }
 
+/** True for lists of one operation: a client may have several workers, which learn of each other's cookies later. */
+const areBeside = (one: Call, other: Call | undefined) =>
+  one.kind === 'list' && other?.kind === 'list' && one.operation === other.operation
+
 /**
  * True if another value was set since. A client's own tests may use sessions in parallel; each session has its own last
  * value.
  */
 function isOlder({ cookies, played }: Reading, call: Call, id: string): boolean {
   const before = cookies.filter(({ by }) => by.answeredAt <= call.sentAt)
-  return played.kind === 'command'
-    ? before.some(({ value, by }) => value !== id && by.sessionIds.includes(id))
-    : before.length > 0 && before.at(-1)?.value !== id
+  if (played.kind === 'command')
+    return before.some(({ value, by }) => value !== id && by.sessionIds.includes(id))
+  const own = cookies.findLast(({ value }) => value === id)?.by
+  return before.some(
+    ({ by }) => by.number > (own?.number ?? 0) && !areBeside(by, call) && !areBeside(by, own),
+  )
 }
 
 /**

@@ -11,6 +11,11 @@ export const unaskedVariations: readonly ClientVariation[] = [
       return records
     }),
   ),
+  legal(
+    'lists-by-two-workers',
+    'Requests each list twice at once, and answers with one of the two.',
+    (client) => wrap(client, 'askForList', (ask) => async () => (await Promise.all([ask(), ask()]))[0]),
+  ),
   legal('looks-between-operations', 'Looks after each operation whether the server is there.', (client) => {
     let looking: Promise<unknown> = Promise.resolve()
     wrap(client, 'act', (act) => async (operation) => {
