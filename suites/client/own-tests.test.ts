@@ -110,6 +110,12 @@ test('invalid requests on purpose, and other endpoints, break nothing', () => {
       headers: [token, json],
       body: { old: plain.password },
     },
+    {
+      method: 'PATCH',
+      target: '/api/v1/users/profile/',
+      headers: [token, json],
+      body: { username: plain.username, password: plain.password, email: 'new' },
+    },
     { method: 'GET', target: '/api/v1/users/users/', headers: [['authorization', 'Bearer made-up']] },
     { method: 'GET', target: '/api/v1/users/users/', headers: [['authorization', 'Signature keyId="x"']] },
   )

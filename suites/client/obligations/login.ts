@@ -18,8 +18,24 @@ import { givenSecrets, hasCode, isIn } from '../secrets.ts'
 import { signed } from './signature.ts'
 import { headersWith } from './token.ts'
 
+/**
+ * True if a client's own tests send a valid credential to another path: there, the name and password beside it have another
+ * purpose.
+ */
+function isSignedIn(reading: Reading, call: Call): boolean {
+  const { played, tokens, cookies } = reading
+  if (played.kind === 'scenario' || Object.values(loginPath).includes(call.path)) return false
+  const valid = [...tokens.map(({ text: token }) => token), played.identities.privateToken.token]
+  return (
+    valid.some((one) => headersWith(reading, call, one).length > 0) ||
+    call.sessionIds.some((id) => cookies.some(({ value }) => value === id)) ||
+    signed(reading).includes(call)
+  )
+}
+
 /** Returns the requests meant as a login. In a client's own tests, only those with this run's name and password. */
-export function credentialRequests({ calls, played }: Reading): Call[] {
+export function credentialRequests(reading: Reading): Call[] {
+  const { calls, played } = reading
   const { plain, mfa } = played.identities
   const sent = ({ fields, query }: Call) =>
     [...Object.values(fields), ...new URLSearchParams(query).values()].map(String)
@@ -35,6 +51,7 @@ export function credentialRequests({ calls, played }: Reading): Call[] {
   return calls.filter(
     (call) =>
       call.kind === 'login' &&
+      !isSignedIn(reading, call) &&
       (carries(call) || (played.kind === 'scenario' && !/^(GET|HEAD|OPTIONS)$/.test(call.request.method))),
   )
 }
