@@ -8,10 +8,7 @@ import { createTokens } from '../domain/tokens.ts'
 import { createOperator } from './operator.ts'
 import { createAnswers } from './answers.ts'
 import { createAuthenticate } from './authentication/authenticate.ts'
-import { createBearer } from './authentication/bearer.ts'
-import { createPrivateTokenMethod } from './authentication/private-token.ts'
-import { createSessionMethod } from './authentication/session.ts'
-import { createSignatureMethod } from './authentication/signature.ts'
+import { createMethods } from './authentication/methods.ts'
 import { createChoices } from '../common/choices.ts'
 import { createClock } from '../common/clock.ts'
 import { createData, type DataOptions } from './data.ts'
@@ -67,12 +64,7 @@ export function createParts(options: PartsOptions = {}): Parts {
     mode: { debug: options.debug ?? false, serverVersion: options.serverVersion ?? '2.10.0' },
   } as Omit<Parts, 'methods' | 'authenticate' | 'operator'> as Parts
   if (options.realTimeCounts) takeRealTime(parts, choices, clock, options.now)
-  parts.methods = {
-    bearer: createBearer(parts),
-    token: createPrivateTokenMethod(parts),
-    signature: createSignatureMethod(parts),
-    session: createSessionMethod(parts),
-  }
+  parts.methods = createMethods(parts)
   parts.authenticate = createAuthenticate(parts)
   if (parts.mode.debug) explainRefusals(parts)
   parts.operator = createOperator(parts)

@@ -2,46 +2,16 @@ import { isoTime } from '../../common/clock.ts'
 import type { Entry } from './entry.ts'
 import { maskFields, maskHeader, maskTarget, secretsOf } from './mask.ts'
 
-/** An entry without secrets, as the control port returns it. */
-export interface ShownEntry {
-  id: number
-  /** The server's time, ISO 8601. */
-  at: string
-  durationMs: number
-  method: string
-  target: string
-  operation: string | null
-  family: string | null
-  status: number
-  /** The account whose credentials were accepted; null if none were. */
-  username: string | null
-  /** Why none were. */
-  reason: string | null
-  explanation: Entry['explanation'] | null
-  /** Defects and variations that were on. */
-  changes: readonly string[]
-  request: Message
-  answer: Message
-}
-
 interface Header {
   name: string
   value: string
 }
 
-interface Message {
-  headers: Header[]
-  /** Null if there was none, if it isn't JSON or a form, or if it is too long to keep. */
-  body: unknown
-  /** Null if unknown. */
-  bytes: number | null
-}
-
 /**
- * Masks an entry. `scrub` removes the secrets known to the server from a text; secrets of the request itself are always
- * removed from its answer.
+ * Returns an entry without secrets, as the control port shows it (`entry-schema.ts`). `scrub` removes the secrets known
+ * to the server from a text; secrets of the request itself are always removed from its answer.
  */
-export function showEntry(entry: Entry, scrub: (text: string) => string): ShownEntry {
+export function showEntry(entry: Entry, scrub: (text: string) => string) {
   const own = secretsOf(entry.requestHeaders, entry.requestBody)
   const clean = (text: string) => own.reduce((shown, secret) => shown.replaceAll(secret, '***'), scrub(text))
   return {
@@ -55,7 +25,7 @@ export function showEntry(entry: Entry, scrub: (text: string) => string): ShownE
     status: entry.status,
     username: entry.username ?? null,
     reason: entry.reason === undefined ? null : clean(entry.reason),
-    explanation: entry.explanation ? (cleaned(entry.explanation, clean) as Entry['explanation']) : null,
+    explanation: entry.explanation ? cleaned(entry.explanation, clean) : null,
     changes: entry.changes,
     request: {
       headers: pairs(entry.requestHeaders).map(header(scrub)),
