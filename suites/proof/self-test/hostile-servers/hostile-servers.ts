@@ -6,7 +6,6 @@ import { formTricks, otpUrlTricks, redirectTricks } from './other-origins.ts'
 /** A server that tries to hang, fill up or mislead the suite. */
 export interface HostileServer {
   name: string
-  summary: string
   /** False if it never answers with complete HTTP. */
   isHttp?: boolean
   /** @param elsewhere URL of another origin that must never be contacted */
@@ -19,148 +18,111 @@ const token = '"token":"a-token-for-everyone-3f9c2d71"'
 const times = (text: string, bytes: number) => text.repeat(Math.ceil(bytes / text.length))
 const form = (inside: string) => `<form method="post">${inside}<input type=password name=password></form>`
 
-export const hostileServers: readonly HostileServer[] = [
-  json('rejection-behind-33-mib', 'A token behind 33 MiB of padding.', () =>
-    Buffer.from(`{"padding":"${'x'.repeat(33 * mebibyte)}",${token}}`),
-  ),
-  json('list-of-20-mib', 'A list of 100,000 users for everybody.', () =>
-    Buffer.from(JSON.stringify(Array.from({ length: 100_000 }, (_, id) => ({ ...record, id })))),
-  ),
-  http('changing-list', 'A list of 31 MiB for everybody, another one each time.', changingList()),
-  json('deep-arrays', 'JSON nested 300,000 deep.', () => '['.repeat(300_000) + ']'.repeat(300_000)),
-  json(
-    'deep-objects',
-    'Objects nested 300,000 deep.',
-    () => `${'{"a":'.repeat(300_000)}1${'}'.repeat(300_000)}`,
-  ),
-  json(
-    'deep-record',
-    'A list with a record nested 300,000 deep.',
-    () => `[{"username":"ada","x":${'['.repeat(300_000)}${']'.repeat(300_000)}}]`,
-  ),
-  json(
-    'deep-token',
-    'A token before JSON nested 300,000 deep.',
-    () => `{${token},"x":${'['.repeat(300_000)}${']'.repeat(300_000)}}`,
-  ),
-  json('many-arrays', 'A million empty arrays.', () => `[${times('[],', 3_000_000)}[]]`),
-  json('many-records', 'A million records of one letter.', () => `[${times('{"a":1},', 8_000_000)}{}]`),
-  json(
-    'many-names',
-    'An object of a million names.',
-    () => `{${Array.from({ length: 1_000_000 }, (_, at) => `"n${at}":{}`).join()}}`,
-  ),
-  json('long-name', 'A name of 4 MiB.', () => `[{"username":"ada","${'n'.repeat(4 * mebibyte)}":1}]`),
-  json('invalid-utf-8', 'Bytes that are no UTF-8.', () =>
-    Buffer.from('{"token":"\xff\xfe\xc3","x":"\xed\xa0\x80"}', 'latin1'),
-  ),
-  json(
-    'half-a-surrogate',
-    'A token that is half a character.',
-    () => String.raw`{"token":"\ud800","seed":"\udfff","otp_url":"/\ud83d"}`,
-  ),
-  json('nul-bytes', 'A megabyte of NUL.', () => Buffer.alloc(mebibyte)),
-  json(
-    'proto',
-    'Members named __proto__ and constructor.',
-    () => `{"__proto__":{"token":"x"},"constructor":{"prototype":{"results":[{"username":"ada"}]}}}`,
-  ),
-  json('quotes', 'A megabyte of quotes.', () => `{"msg":"${String.raw`\"`.repeat(mebibyte / 2)}"}`),
-  json('backslashes', 'A megabyte of escapes.', () => `{"msg":"${String.raw`\u005c`.repeat(mebibyte / 6)}"}`),
-  json('password-names', 'A megabyte of beginnings of secret fields.', () =>
-    times('"password" : "', mebibyte),
-  ),
-  json('otp-url-of-100-kb', 'An otp_url of 100 KB.', () =>
-    JSON.stringify({ code: 101, msg: 'm', seed: 's33d-s33d-s33d', otp_url: `/${'o'.repeat(100_000)}` }),
-  ),
-  json('otp-url-of-queries', 'An otp_url of 50,000 parameters.', () =>
-    JSON.stringify({
-      code: 101,
-      msg: 'm',
-      seed: 's33d-s33d-s33d',
-      otp_url: `/o?${times('token=a&', 400_000)}`,
+export const hostileServers = {
+  alone: [
+    json('rejection-behind-33-mib', () => Buffer.from(`{"padding":"${'x'.repeat(33 * mebibyte)}",${token}}`)),
+    json('list-of-20-mib', () =>
+      Buffer.from(JSON.stringify(Array.from({ length: 100_000 }, (_, id) => ({ ...record, id })))),
+    ),
+    http('changing-list', changingList()),
+    json('many-arrays', () => `[${times('[],', 3_000_000)}[]]`),
+    json('many-records', () => `[${times('{"a":1},', 8_000_000)}{}]`),
+    json('many-names', () => `{${Array.from({ length: 1_000_000 }, (_, at) => `"n${at}":{}`).join()}}`),
+  ],
+  deep: [
+    json('deep-arrays', () => '['.repeat(300_000) + ']'.repeat(300_000)),
+    json('deep-objects', () => `${'{"a":'.repeat(300_000)}1${'}'.repeat(300_000)}`),
+    json('deep-record', () => `[{"username":"ada","x":${'['.repeat(300_000)}${']'.repeat(300_000)}}]`),
+    json('deep-token', () => `{${token},"x":${'['.repeat(300_000)}${']'.repeat(300_000)}}`),
+  ],
+  texts: [
+    json('invalid-utf-8', () => Buffer.from('{"token":"\xff\xfe\xc3","x":"\xed\xa0\x80"}', 'latin1')),
+    json('half-a-surrogate', () => String.raw`{"token":"\ud800","seed":"\udfff","otp_url":"/\ud83d"}`),
+    json('nul-bytes', () => Buffer.alloc(mebibyte)),
+    json(
+      'proto',
+      () => `{"__proto__":{"token":"x"},"constructor":{"prototype":{"results":[{"username":"ada"}]}}}`,
+    ),
+    json('quotes', () => `{"msg":"${String.raw`\"`.repeat(mebibyte / 2)}"}`),
+    json('backslashes', () => `{"msg":"${String.raw`\u005c`.repeat(mebibyte / 6)}"}`),
+    json('password-names', () => times('"password" : "', mebibyte)),
+  ],
+  longValues: [
+    json('long-name', () => `[{"username":"ada","${'n'.repeat(4 * mebibyte)}":1}]`),
+    json('otp-url-of-100-kb', () =>
+      JSON.stringify({ code: 101, msg: 'm', seed: 's33d-s33d-s33d', otp_url: `/${'o'.repeat(100_000)}` }),
+    ),
+    json('otp-url-of-queries', () =>
+      JSON.stringify({
+        code: 101,
+        msg: 'm',
+        seed: 's33d-s33d-s33d',
+        otp_url: `/o?${times('token=a&', 400_000)}`,
+      }),
+    ),
+    json('seed-of-1-mib', () =>
+      JSON.stringify({ code: 101, msg: 'm', seed: 's'.repeat(mebibyte), otp_url: '/otp/' }),
+    ),
+    json('token-of-1-mib', () => JSON.stringify({ token: 't'.repeat(mebibyte) })),
+  ],
+  pages: [
+    page('hidden-inputs', () => times('<input type=hidden ', 300_000)),
+    page('open-forms', () => times('<form ', 300_000)),
+    page('closed-forms', () => times(form('<input name=a>'), 800_000)),
+    page('percent-signs', () => `a=${'%'.repeat(256 * 1024)}`, 'application/x-www-form-urlencoded'),
+    page('ampersands', () => times('&a%41', 256 * 1024), 'application/x-www-form-urlencoded'),
+    page('white-space', () => `<p>${' '.repeat(mebibyte)}x`),
+    page('letters', () => 'a'.repeat(mebibyte)),
+    page('letters-and-digits', () => times(`${'a'.repeat(5000)}1 `, mebibyte)),
+    page('entities', () => form('<input type=hidden name=a value="&#99999999;&#xffffffff;">')),
+    page('line-feeds', () => '\n'.repeat(mebibyte)),
+  ],
+  heads: [
+    bomb('gzip-bomb', 'gzip', gzipSync),
+    bomb('brotli-bomb', 'br', (content) => brotliCompressSync(content)),
+    http('no-gzip', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('{}')),
+    http('300-cookies', (response) =>
+      response
+        .setHeader(
+          'set-cookie',
+          Array.from({ length: 120 }, (_, at) => `sessionid${at}=${'c'.repeat(90)}; Path=/`),
+        )
+        .end('{}'),
+    ),
+    http('long-header', (response) => response.setHeader('x-long', 'h'.repeat(12_000)).end('{}')),
+    http('spaced-cookie', (response) =>
+      response.setHeader('set-cookie', `sessionid=s; path = ${' '.repeat(10_000)}x`).end('{}'),
+    ),
+  ],
+  broken: [
+    raw('endless-head', (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      pour(socket, times('X-More: more\r\n', 64 * 1024))
     }),
-  ),
-  json('seed-of-1-mib', 'A seed of 1 MiB.', () =>
-    JSON.stringify({ code: 101, msg: 'm', seed: 's'.repeat(mebibyte), otp_url: '/otp/' }),
-  ),
-  json('token-of-1-mib', 'A token of 1 MiB.', () => JSON.stringify({ token: 't'.repeat(mebibyte) })),
-  page('hidden-inputs', 'Inputs that never end.', () => times('<input type=hidden ', 300_000)),
-  page('open-forms', 'Forms that never end.', () => times('<form ', 300_000)),
-  page('closed-forms', '10,000 forms.', () => times(form('<input name=a>'), 800_000)),
-  page(
-    'percent-signs',
-    '256 KiB of percent signs.',
-    () => `a=${'%'.repeat(256 * 1024)}`,
-    'application/x-www-form-urlencoded',
-  ),
-  page(
-    'ampersands',
-    '256 KiB of ampersands.',
-    () => times('&a%41', 256 * 1024),
-    'application/x-www-form-urlencoded',
-  ),
-  page('white-space', '1 MiB of white space.', () => `<p>${' '.repeat(mebibyte)}x`),
-  page('letters', '1 MiB of one letter.', () => 'a'.repeat(mebibyte)),
-  page('letters-and-digits', 'Words of letters with a digit at their end.', () =>
-    times(`${'a'.repeat(5000)}1 `, mebibyte),
-  ),
-  page('entities', 'Entities that stand for no character.', () =>
-    form('<input type=hidden name=a value="&#99999999;&#xffffffff;">'),
-  ),
-  page('line-feeds', '1 MiB of line feeds.', () => '\n'.repeat(mebibyte)),
-  bomb('gzip-bomb', 'gzip', gzipSync),
-  bomb('brotli-bomb', 'br', (content) => brotliCompressSync(content)),
-  http('no-gzip', 'A body that is not in the coding it names.', (response) =>
-    response.writeHead(200, { 'content-encoding': 'gzip' }).end('{}'),
-  ),
-  http('300-cookies', '300 cookies of 100 bytes.', (response) =>
-    response
-      .setHeader(
-        'set-cookie',
-        Array.from({ length: 120 }, (_, at) => `sessionid${at}=${'c'.repeat(90)}; Path=/`),
-      )
-      .end('{}'),
-  ),
-  http('long-header', 'A header field of 12 KB.', (response) =>
-    response.setHeader('x-long', 'h'.repeat(12_000)).end('{}'),
-  ),
-  http('spaced-cookie', 'Attributes of a cookie full of spaces.', (response) =>
-    response.setHeader('set-cookie', `sessionid=s; path = ${' '.repeat(10_000)}x`).end('{}'),
-  ),
-  raw('endless-head', 'Header fields without end.', (socket) => {
-    socket.write('HTTP/1.1 200 OK\r\n')
-    pour(socket, times('X-More: more\r\n', 64 * 1024))
-  }),
-  raw('endless-body', 'A body without end.', (socket) => {
-    socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n[')
-    pour(socket, times('{"username":"ada"},', 64 * 1024))
-  }),
-  raw('endless-chunks', 'Chunks of a byte without end.', (socket) => {
-    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
-    pour(socket, times('1\r\nx\r\n', 64 * 1024))
-  }),
-  raw('interim-answers', 'Interim answers without end.', (socket) =>
-    pour(socket, times('HTTP/1.1 103 Early Hints\r\n\r\n', 64 * 1024)),
-  ),
-  raw('short-body', 'Fewer bytes than it says.', (socket) =>
-    socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a":1}'),
-  ),
-  raw('bad-chunk', 'A chunk whose size is not a number.', (socket) =>
-    socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n'),
-  ),
-  raw('two-lengths', 'Two lengths that differ.', (socket) =>
-    socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{} '),
-  ),
-  ...redirectTricks.map(([name, location]): HostileServer => ({
+    raw('endless-body', (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n[')
+      pour(socket, times('{"username":"ada"},', 64 * 1024))
+    }),
+    raw('endless-chunks', (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n')
+      pour(socket, times('1\r\nx\r\n', 64 * 1024))
+    }),
+    raw('interim-answers', (socket) => pour(socket, times('HTTP/1.1 103 Early Hints\r\n\r\n', 64 * 1024))),
+    raw('short-body', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a":1}')),
+    raw('bad-chunk', (socket) =>
+      socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n'),
+    ),
+    raw('two-lengths', (socket) =>
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{} '),
+    ),
+  ],
+  redirects: redirectTricks.map(([name, location]): HostileServer => ({
     name: `redirect-${name}`,
-    summary: 'Redirects everything to another origin.',
     create: (elsewhere) =>
       createServer((_, response) => response.writeHead(307, { location: location(elsewhere) }).end()),
   })),
-  ...otpUrlTricks.map(([name, otpUrl]): HostileServer => ({
+  secondSteps: otpUrlTricks.map(([name, otpUrl]): HostileServer => ({
     name: `second-step-elsewhere-${name}`,
-    summary: 'A challenge whose second step is at another origin.',
     create: (elsewhere) =>
       createServer((_, response) =>
         send(
@@ -169,24 +131,23 @@ export const hostileServers: readonly HostileServer[] = [
         ),
       ),
   })),
-  ...formTricks.map(([name, html]): HostileServer => ({
+  forms: formTricks.map(([name, html]): HostileServer => ({
     name: `form-${name}`,
-    summary: 'A login form that is sent to another origin.',
     create: (elsewhere) =>
       createServer((_, response) => send(response, html(elsewhere), 'text/html; charset=utf-8')),
   })),
-]
-
-function json(name: string, summary: string, body: () => string | Buffer): HostileServer {
-  return page(name, summary, body, 'application/json')
 }
 
-function page(name: string, summary: string, body: () => string | Buffer, type = 'text/html'): HostileServer {
+function json(name: string, body: () => string | Buffer): HostileServer {
+  return page(name, body, 'application/json')
+}
+
+function page(name: string, body: () => string | Buffer, type = 'text/html'): HostileServer {
   const create = () => {
     const made = Buffer.from(body())
     return createServer((_, response) => send(response, made, type))
   }
-  return { name, summary, create }
+  return { name, create }
 }
 
 /** Sends 100 MiB as a few hundred bytes. */
@@ -195,12 +156,12 @@ function bomb(name: string, coding: string, compress: (content: Buffer) => Buffe
     const packed = compress(Buffer.alloc(100 * mebibyte, ' '))
     return createServer((_, response) => response.writeHead(200, { 'content-encoding': coding }).end(packed))
   }
-  return { name, summary: `100 MiB in ${coding}.`, create }
+  return { name, create }
 }
 
-function http(name: string, summary: string, answer: (response: ServerResponse) => unknown): HostileServer {
+function http(name: string, answer: (response: ServerResponse) => unknown): HostileServer {
   const listener: RequestListener = (_, response) => void answer(response)
-  return { name, summary, create: () => createServer(listener) }
+  return { name, create: () => createServer(listener) }
 }
 
 /** Lists 200,000 users, two of whom change each time, so that no answer is repeated. */
@@ -226,13 +187,13 @@ function changingList(): (response: ServerResponse) => unknown {
   }
 }
 
-function raw(name: string, summary: string, answer: (socket: Socket) => unknown): HostileServer {
+function raw(name: string, answer: (socket: Socket) => unknown): HostileServer {
   const create = () =>
     createSocketServer((socket) => {
       socket.on('error', () => {})
       socket.once('data', () => answer(socket))
     })
-  return { name, summary, isHttp: false, create }
+  return { name, isHttp: false, create }
 }
 
 /** Writes the same text over and over, as fast as it is read. */
