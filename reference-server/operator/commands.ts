@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { createData } from '../server/data.ts'
 import { applyNamedChanges } from '../changes/named-changes.ts'
 import { createOperator, type Operator } from '../server/operator.ts'
@@ -30,11 +31,7 @@ export async function createAccessKey(user: string, options: CommandOptions): Pr
 
 /** Reads the password from stdin, without the trailing line break. */
 export async function addUser(user: string, options: CommandOptions): Promise<void> {
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-  const password = Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/\r?\n$/, '')
+  const password = (await buffer(process.stdin)).toString('utf8').replace(/\r?\n$/, '')
   print((await (await operatorOf(options)).addUser(user, password)).id)
 }
 

@@ -1,5 +1,6 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 
 /** Rejected logins and second steps, as a server counts them. */
@@ -9,23 +10,17 @@ export interface Rejections {
   accounts: Record<string, { inAll: number; mostInARow: number }>
 }
 
-export interface CountingProxy {
-  url: string
-  rejections(): Rejections
-  stop(): Promise<void>
-}
-
 /**
  * Starts a proxy in front of a server that counts what it rejects. It looks only at the bytes and shares no code with the
  * suite's own ledger. Everything posted to a path of a login or a second step counts, unless the answer is a token or a
  * challenge, the web login redirects or shows a page without a form, or a redirect is to be followed.
  */
-export async function startCountingProxy(behind: string): Promise<CountingProxy> {
+export async function startCountingProxy(behind: string) {
   const { hostname, port, pathname } = new URL(behind)
   const unknown = new URL('nobody-knows-this/', behind.replace(/\/?$/, '/'))
   const counter = createCounter(await saidOf(unknown))
   const server = createServer((incoming, outgoing) => {
-    void read(incoming).then((body) => pass(incoming, outgoing, body))
+    void buffer(incoming).then((body) => pass(incoming, outgoing, body))
   })
 
   function pass(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer): void {
@@ -40,7 +35,7 @@ export async function startCountingProxy(behind: string): Promise<CountingProxy>
         agent: false,
       },
       (response) => {
-        void read(response).then((answer) => {
+        void buffer(response).then((answer) => {
           counter.saw(incoming, String(body), response, answer)
           const headers = response.rawHeaders.flatMap((name, at, all) =>
             at % 2 === 0 && !hopByHop.has(name.toLowerCase()) ? [name, all[at + 1] ?? ''] : [],
@@ -145,10 +140,4 @@ function decoded(body: Buffer, encoding = ''): string {
   } catch {
     return ''
   }
-}
-
-async function read(stream: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
 }

@@ -6,6 +6,7 @@ import {
 } from 'node:http'
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 
 /** A request as the front received it. */
@@ -64,7 +65,7 @@ export async function startFront(behind: string | undefined, options: FrontOptio
       method: incoming.method ?? '',
       target: incoming.url ?? '',
       headers: incoming.headers,
-      body: (await read(incoming)).toString(),
+      body: (await buffer(incoming)).toString(),
     }
     const canned =
       (await intercept?.(asked)) ??
@@ -98,12 +99,6 @@ export async function startFront(behind: string | undefined, options: FrontOptio
 
 const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]*/, '')
 
-async function read(stream: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-}
-
 /** Passes on the header block unchanged, including duplicates and order. */
 function passOn(behind: string | undefined, incoming: IncomingMessage, asked: Asked): Promise<Canned> {
   if (behind === undefined) return Promise.resolve({ status: 404 })
@@ -119,7 +114,7 @@ function passOn(behind: string | undefined, incoming: IncomingMessage, asked: As
         agent: false,
       },
       (response) => {
-        read(response).then((body) => {
+        buffer(response).then((body) => {
           const { 'transfer-encoding': _, connection: __, ...headers } = response.headers
           resolve({
             status: response.statusCode ?? 0,

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { packageFolder } from '../../../../harness/subject/package-folder.ts'
 import type { Report } from '../../../../reports/report.ts'
 
@@ -57,11 +59,7 @@ async function run(args: readonly string[], cwd: string, longestMs: number) {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
   const timer = setTimeout(() => child.kill('SIGKILL'), longestMs)
-  const texts = child.stdio.slice(1).map(async (stream) => {
-    let text = ''
-    for await (const chunk of stream as AsyncIterable<Buffer>) text += chunk.toString()
-    return text
-  })
+  const texts = child.stdio.slice(1).map((stream) => text(stream as Readable))
   const exitCode = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('close', resolve)
   })

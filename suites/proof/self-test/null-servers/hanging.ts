@@ -1,6 +1,6 @@
 import type { NullServer } from './null-server.ts'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { everything, loginPage } from './stub-answers.ts'
+import { everything, loginPage, withBody } from './stub-answers.ts'
 
 interface Asked {
   method: string
@@ -63,20 +63,15 @@ export const hangingServers: readonly NullServer[] = [
 function hanging(what: string, hangs: (asked: Asked) => boolean, stall: Stall = 'nothing'): NullServer {
   return {
     name: `hangs-on-${what.toLowerCase().replaceAll(/[^a-z\d]+/g, '-')}`,
-    summary: `Never answers ${what}; anybody else is let in.`,
     exitCodes: { declared: 1, undeclared: 3 },
     hangs: { limits: { timeoutMs: 2000, failedLogins: 0, failedLoginsPerAccount: 0 } },
     create: () =>
       createServer((request, response) => {
-        const chunks: Buffer[] = []
-        request
-          .on('data', (chunk: Buffer) => chunks.push(chunk))
-          .on('end', () => {
-            const { method = '', url = '', headers } = request
-            const body = Buffer.concat(chunks).toString('latin1')
-            const asked = { method, path: url.split('?')[0] ?? '', headers, body }
-            answer(asked, response, hangs(asked) ? stall : undefined)
-          })
+        withBody(request, (sent) => {
+          const { method = '', url = '', headers } = request
+          const asked = { method, path: url.split('?')[0] ?? '', headers, body: sent.toString('latin1') }
+          answer(asked, response, hangs(asked) ? stall : undefined)
+        })
       }),
   }
 }

@@ -3,7 +3,6 @@ import type { Server } from 'node:net'
 /** A server that keeps no rule of the specification, with the exit codes that tell whose fault it is. */
 export interface NullServer {
   name: string
-  summary: string
   /** The exit codes that the suite must return: with a full declaration, and with none. */
   exitCodes: { declared: number; undeclared: number }
   create(): Server

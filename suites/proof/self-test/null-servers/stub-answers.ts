@@ -1,3 +1,11 @@
+import type { IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+/** Calls back with the body of a request, unless the client leaves before its end. */
+export function withBody(request: IncomingMessage, done: (body: Buffer) => void): void {
+  buffer(request).then(done, () => {})
+}
+
 /** What a server without rules answers to every request: a token, a challenge and users all at once. */
 export const everything = {
   token: 'a-token-for-everyone-3f9c2d71',
