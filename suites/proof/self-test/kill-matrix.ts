@@ -1,17 +1,8 @@
 import { catalogue } from '../../catalogue/index.ts'
 import type { ListedDefect } from './listed-changes.ts'
 
-/** What the defects prove about each rule, in particular those that break it and nothing else. */
-export interface Coverage {
-  /** Each `must`, with the defects that break just this rule. */
-  alone: Map<string, string[]>
-  /** `must` rules that no defect breaks on its own. */
-  uncovered: string[]
-  /** Groups of defects that break the same rules. */
-  sameRow: string[][]
-}
-
-export function coverageOf(defects: readonly ListedDefect[]): Coverage {
+/** Returns each `must` with the defects that break just this rule, and the ids of those that no defect breaks alone. */
+export function coverageOf(defects: readonly ListedDefect[]) {
   const musts = Object.entries(catalogue.requirements).filter(([, { level }]) => level === 'must')
   const alone = new Map(
     musts.map(([id]) => [
@@ -21,16 +12,7 @@ export function coverageOf(defects: readonly ListedDefect[]): Coverage {
         .map(({ name }) => name),
     ]),
   )
-  const rows = new Map<string, string[]>()
-  for (const { name, breaks, blocks } of defects) {
-    const row = JSON.stringify([breaks.map(({ requirement }) => requirement).sort(), [...blocks].sort()])
-    rows.set(row, [...(rows.get(row) ?? []), name])
-  }
-  return {
-    alone,
-    uncovered: [...alone].filter(([, names]) => names.length === 0).map(([id]) => id),
-    sameRow: [...rows.values()].filter((names) => names.length > 1),
-  }
+  return { alone, uncovered: [...alone].filter(([, names]) => names.length === 0).map(([id]) => id) }
 }
 
 /**
