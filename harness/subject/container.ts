@@ -16,18 +16,6 @@ export interface StartContainerOptions extends DeclaredContainer {
   onOutput?: ((line: string) => void) | undefined
 }
 
-export interface SubjectContainer {
-  url: string
-  /** Address of the clock control, if its port is declared. */
-  control?: string
-  /** Stops and removes the container. */
-  stop(): Promise<void>
-  /** Returns the last lines of its log; secrets are not masked. */
-  lastOutput(): string
-  /** Returns how the container ended if it was not stopped: `exit code 1`. Asks the server first, then the engine. */
-  endedByItself(): Promise<string | undefined>
-}
-
 const answerMs = 5000
 const engineMs = 3000
 
@@ -36,7 +24,7 @@ const engineMs = 3000
  * @throws UsageError if testcontainers is not installed, no container engine answers, or the image is not available
  * @throws Unreachable if the server does not become ready; the message contains the last lines of its log
  */
-export async function startContainer(options: StartContainerOptions): Promise<SubjectContainer> {
+export async function startContainer(options: StartContainerOptions) {
   const { image, port, controlPort, controlPath, timeoutMs, signal, onOutput } = options
   signal?.throwIfAborted()
   const testcontainers = await loadOptional('container', ['testcontainers'], () => import('testcontainers'))
@@ -92,9 +80,12 @@ export async function startContainer(options: StartContainerOptions): Promise<Su
   return {
     url,
     ...(controlPort !== undefined && { control: urlOf(started, controlPort) + controlPath }),
+    /** Stops and removes the container. */
     stop,
+    /** Returns the last lines of its log; secrets are not masked. */
     lastOutput,
-    async endedByItself() {
+    /** Returns how it ended if it was not stopped: `exit code 1`. Asks the server first, then the engine. */
+    async endedByItself(): Promise<string | undefined> {
       if (await answers(url, answerMs)) return undefined
       // The engine notices the end shortly after the connections close.
       await Promise.race([logOver.promise, sleep(engineMs)])

@@ -3,7 +3,6 @@ import { createDeferred } from './deferred.ts'
 import { groupLives } from './group-lives.ts'
 import { createLastLines } from './last-lines.ts'
 import { startProcessGroup, type Ended, type ShellOptions } from './process-group.ts'
-import { parseReadyLine, type ReadyLine } from './ready-line.ts'
 import { answers } from './ready-url.ts'
 import { Unreachable, UsageError } from './subject-error.ts'
 
@@ -18,21 +17,6 @@ export interface StartProcessOptions extends ShellOptions {
   timeoutMs: number
   /** From SIGTERM to SIGKILL, in milliseconds. Default 5000. */
   graceMs?: number
-  signal?: AbortSignal | undefined
-  /** Called with each line that it prints, without the line end; secrets are not masked. */
-  onOutput?: ((line: string, stream: 'stdout' | 'stderr') => void) | undefined
-}
-
-export interface SubjectProcess extends ReadyLine {
-  stop(): Promise<void>
-  /** Returns the last lines that it printed; secrets are not masked. */
-  lastOutput(): string
-  exited: Promise<Ended>
-  /**
-   * Returns how it ended if it was not stopped: `exit code 1`, `SIGSEGV`. A command that succeeds and leaves its server
-   * running has not ended.
-   */
-  endedByItself(): string | undefined
 }
 
 const readyPollMs = 50
@@ -44,9 +28,8 @@ const presentMs = 1000
  * @throws Unreachable if it ends or does not become ready; the message contains its last output
  * @throws UsageError if the shell does not find the command, or another server already answers at `readyUrl`
  */
-export async function startProcess(options: StartProcessOptions): Promise<SubjectProcess> {
-  const { command, readyUrl, timeoutMs, client, graceMs = 5000, signal, onOutput } = options
-  signal?.throwIfAborted()
+export async function startProcess(options: StartProcessOptions) {
+  const { command, readyUrl, timeoutMs, client, graceMs = 5000 } = options
   if (readyUrl !== undefined && (await answers(readyUrl, presentMs, client)))
     throw new UsageError(alreadyThere)
   const group = startProcessGroup(command, { ...options, marked: true })
@@ -56,15 +39,12 @@ export async function startProcess(options: StartProcessOptions): Promise<Subjec
   for (const stream of ['stdout', 'stderr'] as const) {
     createInterface({ input: group.child[stream] }).on('line', (line) => {
       push(line)
-      onOutput?.(line, stream)
       const readyLine = stream === 'stdout' && readyUrl === undefined ? parseReadyLine(line) : undefined
       if (readyLine) ready.resolve(readyLine)
     })
   }
   void group.ended.then((ended) => setImmediate(() => ready.reject(endedEarly(ended, lastOutput()))))
   const timer = setTimeout(() => ready.reject(notReady(readyUrl, timeoutMs, lastOutput())), timeoutMs)
-  const stopWaiting = () => ready.reject(signal?.reason)
-  signal?.addEventListener('abort', stopWaiting)
   const polling = readyUrl === undefined ? undefined : setInterval(() => void poll(readyUrl), readyPollMs)
   let isPolling = false
   async function poll(url: string) {
@@ -89,8 +69,13 @@ export async function startProcess(options: StartProcessOptions): Promise<Subjec
     return {
       ...readyLine,
       stop,
+      /** Returns the last lines that it printed; secrets are not masked. */
       lastOutput,
       exited: group.ended,
+      /**
+       * Returns how it ended if it was not stopped: `exit code 1`, `SIGSEGV`. A command that succeeds and leaves its
+       * server running has not ended.
+       */
       endedByItself: () => (beforeStop ?? { how: endedByItself() }).how,
     }
   } catch (error) {
@@ -99,7 +84,6 @@ export async function startProcess(options: StartProcessOptions): Promise<Subjec
   } finally {
     clearTimeout(timer)
     clearInterval(polling)
-    signal?.removeEventListener('abort', stopWaiting)
   }
 }
 
@@ -131,3 +115,29 @@ function notReady(readyUrl: string | undefined, timeoutMs: number, output: strin
 
 const quoted = (output: string) =>
   output === '' ? ' It printed nothing.' : ` Its last output:\n${output.replace(/^/gm, '  | ')}`
+
+/** The line that a started server prints: `{"ready":true,"url":…,"control":…}`. */
+interface ReadyLine {
+  url?: string
+  /** Address of the clock control. */
+  control?: string
+}
+
+/** Parses the ready line. Returns undefined for any other line. */
+function parseReadyLine(line: string): ReadyLine | undefined {
+  const said = parsed(line)
+  if (said?.ready !== true) return undefined
+  const { url, control } = said
+  return {
+    ...(typeof url === 'string' && { url }),
+    ...(typeof control === 'string' && { control }),
+  }
+}
+
+function parsed(line: string): Record<string, unknown> | undefined {
+  try {
+    return line.trimStart().startsWith('{') ? (JSON.parse(line) as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
