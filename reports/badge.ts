@@ -1,4 +1,5 @@
 import type { Artifact, Report } from './report.ts'
+import { escapeMarkup } from './html/markup.ts'
 import { visible } from './visible.ts'
 import { count, skippedIn, skippedWords, wasInterrupted } from './words.ts'
 
@@ -36,7 +37,7 @@ function said(report: Report): { message: string; colour: string } {
 /** Only the label needs escaping: the message is our own. `textLength` fits the text to its box in any font. */
 function picture(label: string, message: string, colour: string): string {
   const [left, right] = [widthOf(label), widthOf(message)]
-  const name = escaped(label)
+  const name = escapeMarkup(label)
   const text = (words: string, from: number, width: number) =>
     `<text x="${from + 6}" y="14" textLength="${width - 12}" lengthAdjust="spacingAndGlyphs">${words}</text>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${name}: ${message}">
@@ -47,8 +48,5 @@ function picture(label: string, message: string, colour: string): string {
 </svg>
 `
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const widthOf = (words: string): number => Math.round(words.length * 6.6) + 12

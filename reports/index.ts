@@ -11,10 +11,7 @@ import { renderMarkdown } from './markdown.ts'
 import type { Renderer } from './report.ts'
 import { renderSarif } from './sarif.ts'
 
-export { formats, usualFormats } from './formats.ts'
-export type { Format } from './formats.ts'
-export { renderText } from './text.ts'
-export type { TextOptions } from './text.ts'
+export type { Format }
 
 /** One pure renderer per format; the paths of its artifacts are relative to the output folder. */
 export const renderers: Record<Format, Renderer> = {

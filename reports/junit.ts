@@ -1,5 +1,6 @@
 import { explainBaseline } from './explain-baseline.ts'
 import { failedHere } from './decisive-exchange.ts'
+import { escapeMarkup } from './html/markup.ts'
 import type {
   Artifact,
   Report,
@@ -10,7 +11,6 @@ import type {
   SkippedCase,
 } from './report.ts'
 import { serverTime } from './server-time.ts'
-import { visible } from './visible.ts'
 import { byTopic, explainCase, pathOf, recipeSteps, skippedIn } from './words.ts'
 
 /**
@@ -118,17 +118,6 @@ function element(name: string, attributes: Record<string, string>, children: rea
   return `<${name}${head.join('')}>${lines}</${name}>`
 }
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  '\n': '&#10;',
-  '\t': '&#9;',
-}
-
-/** Writes line feeds and tabs as references, which attribute values would lose; makes forbidden characters visible. */
-function escapeXml(text: string): string {
-  return visible(text).replace(/[&<>"'\n\t]/g, (character) => ENTITIES[character] ?? '')
-}
+/** Writes line feeds and tabs as references, which attribute values would lose. */
+const escapeXml = (text: string): string =>
+  escapeMarkup(text).replace(/[\n\t]/g, (character) => `&#${character.charCodeAt(0)};`)

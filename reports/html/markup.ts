@@ -23,9 +23,13 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
+/** Makes hidden characters visible, and escapes a text for HTML, XML and their quoted attributes. */
+export const escapeMarkup = (text: string): string =>
+  visible(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+
 function render(value: Value): string {
   if (value instanceof Markup) return value.text
   if (Array.isArray(value)) return value.map(render).join('')
   if (value === null || value === undefined || value === false) return ''
-  return visible(String(value)).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+  return escapeMarkup(String(value))
 }
