@@ -2,14 +2,6 @@ import { createHash } from 'node:crypto'
 import { spread } from '../engine/spread.ts'
 import type { ReportedShard, Shard } from '../../reports/report.ts'
 
-export interface ShardPlan {
-  /** Ids of the requirements of this shard, in the given order. */
-  own: string[]
-  /** Ids of the requirements of other shards. */
-  elsewhere: string[]
-  shard: ReportedShard
-}
-
 /**
  * Divides requirements into shards of about equal cost. Never splits a requirement: its verdict, its baseline entry and its
  * skipped cases depend on all of its cases.
@@ -19,7 +11,7 @@ export function planShard(
   ids: readonly string[],
   costs: ReadonlyMap<string, number>,
   { index, count }: Shard,
-): ShardPlan {
+) {
   const known = ids.flatMap((id) => costs.get(id) ?? [])
   const usual = known.length === 0 ? 1 : known.reduce((sum, cost) => sum + cost, 0) / known.length
   // Adds one, so that requirements without exchanges are spread too.
@@ -30,8 +22,10 @@ export function planShard(
     .digest('hex')
     .slice(0, 16)
   return {
+    /** Ids of the requirements of this shard, in the given order. */
     own: ids.filter((id) => places.get(id) === index - 1),
+    /** Ids of the requirements of other shards. */
     elsewhere: ids.filter((id) => places.get(id) !== index - 1),
-    shard: { index, count, plan },
+    shard: { index, count, plan } satisfies ReportedShard,
   }
 }

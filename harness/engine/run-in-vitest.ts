@@ -6,12 +6,6 @@ import type { HostedSpec } from './run-spec.ts'
 import { tellSubject, type Address } from './subject-channel.ts'
 import { waitAnnotation } from './wait-annotation.ts'
 
-/** The outcome of a run; the summary is missing if the worker ended before the run did. */
-export interface VitestRun {
-  summary: RunSummary | undefined
-  faults: string[]
-}
-
 /**
  * Runs the cases as vitest tests in a worker of this process. Ignores the user's own vitest, its configuration and its
  * files. Loads the test runner and the cases while the subject starts; if the subject does not start, no case runs.
@@ -23,12 +17,13 @@ export async function runInVitest(
   subject: Promise<Address>,
   onCase: (result: CaseResult) => void,
   onWait: (leftSeconds: number) => void,
-): Promise<VitestRun> {
+) {
   const { createVitest } = await import('vitest/node')
   tellSubject(spec.channel, subject)
   const file = fileURLToPath(suite)
   const folder = dirname(file)
   const faults: string[] = []
+  // Missing if the worker ends before the run does.
   let summary: RunSummary | undefined
   process.on('newListener', refuseSignals)
   const vitest = await createVitest(

@@ -15,13 +15,6 @@ const commands = new Set([
 const variable = /\$?\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
 const maxSecretLength = 64 * 1024
 
-export interface DeclaredValues {
-  value: unknown
-  problems: PathProblem[]
-  /** Dot-joined paths of values that consisted of a single variable, which may stand for a number. */
-  fromEnvironment: Set<string>
-}
-
 /**
  * Fills in external values: `${NAME}` from the environment (`$${NAME}` is the literal text), and `{ file: path }` with the
  * content of a file next to the declaration, less one newline at its end.
@@ -32,8 +25,9 @@ export function fillDeclaredValues(
   env: NodeJS.ProcessEnv,
   folder: string,
   envFile = '.env next to the declaration',
-): DeclaredValues {
+) {
   const problems: PathProblem[] = []
+  /** Dot-joined paths of values that consisted of a single variable, which may stand for a number. */
   const fromEnvironment = new Set<string>()
 
   const fillText = (text: string, path: readonly PropertyKey[]): string => {

@@ -1,21 +1,13 @@
 import { shellQuote } from './shell-quote.ts'
 
-export interface FilledCommand {
-  command: string
-  /** Variables that the command reads, in addition to its environment. */
-  env: Record<string, string>
-}
-
 /**
  * Replaces a command's placeholders by values, each as one word for the shell; drops quotes directly around a placeholder.
  * Inserts plain words unchanged. Passes other values in environment variables, so that no shell interprets them as code.
  * @throws Error if a value that is not a plain word would be inside quotes with other text; the declaration is checked for
  * that
  */
-export function fillCommand(
-  template: string,
-  values: Readonly<Record<string, string | number>>,
-): FilledCommand {
+export function fillCommand(template: string, values: Readonly<Record<string, string | number>>) {
+  /** Variables that the command reads, in addition to its environment. */
   const env: Record<string, string> = {}
   const parts = partsOf(template).map(({ written, name, isInside }) => {
     const value = name === undefined ? undefined : values[name]

@@ -1,16 +1,8 @@
-/** Ends an operation that exceeds its time limit. The clock can be paused while others cause the delay. */
-export interface TimeLimit {
-  pause(): void
-  resume(): void
-  end(): void
-}
-
-/** @param onOver called when the time is up, with the time spent paused; both in milliseconds */
-export function createTimeLimit(
-  limitMs: number,
-  now: () => number,
-  onOver: (pausedMs: number) => void,
-): TimeLimit {
+/**
+ * Ends an operation that exceeds its time limit. The clock can be paused while others cause the delay.
+ * @param onOver called when the time is up, with the time spent paused; both in milliseconds
+ */
+export function createTimeLimit(limitMs: number, now: () => number, onOver: (pausedMs: number) => void) {
   let leftMs = limitMs
   let pausedMs = 0
   let since = now()

@@ -1,12 +1,6 @@
 import { describeFinding, isWrong } from './findings.ts'
 import type { JudgedGroup } from './judge-group.ts'
 
-/** Reports each run as it ends. */
-export interface SelfTestProgress {
-  ended(judged: JudgedGroup): void
-  end(): void
-}
-
 export interface ProgressOptions {
   stream: { isTTY?: boolean; write(text: string): unknown }
   /** The total number of runs. */
@@ -21,15 +15,15 @@ const lineEvery = 25
 const longest = 79
 
 /**
- * On a terminal, updates one line with the estimated time left; elsewhere, prints a line every 25 runs. A run that was
+ * Reports each run as it ends. On a terminal, updates one line with the estimated time left; elsewhere, prints a line every 25 runs. A run that was
  * not judged as expected is shown at once.
  */
-export function createSelfTestProgress({ stream, total, now }: ProgressOptions): SelfTestProgress {
+export function createSelfTestProgress({ stream, total, now }: ProgressOptions) {
   const started = now()
   const clear = stream.isTTY ? '\r\u001B[2K' : ''
   let done = 0
   return {
-    ended({ findings, split }) {
+    ended({ findings, split }: JudgedGroup) {
       done++
       for (const { name } of split) stream.write(`${clear}self-test: judged in halves after all: ${name}\n`)
       for (const found of findings.filter(isWrong)) stream.write(`${clear}${describeFinding(found)}`)

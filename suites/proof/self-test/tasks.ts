@@ -62,14 +62,7 @@ const mayNotList: Partial<Changed> = {
   declare: { accounts: { plain2: { mayList: false } } },
 }
 
-export interface Tasks {
-  /** All tasks of a full self-test. */
-  tasks: Task[]
-  /** Carries out a planned run, and compares it with a clean one. */
-  judge(planned: Planned): Promise<Finding>
-}
-
-export function createTasks(listed: ListedChanges, { seed, runs, workers, waiting }: TaskOptions): Tasks {
+export function createTasks(listed: ListedChanges, { seed, runs, workers, waiting }: TaskOptions) {
   const cleanRuns = new Map<string, Promise<Outcome>>()
   const changed = (group: string) => (planned: Planned) => ({
     group,
@@ -124,7 +117,10 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers, waitin
       run: () => hostileRun(mix, seed),
     })),
   ]
-  return { tasks, judge: (planned) => (planned.kind === 'sequences' ? runSequences : runChanged)(planned) }
+  return {
+    tasks,
+    judge: (planned: Planned) => (planned.kind === 'sequences' ? runSequences : runChanged)(planned),
+  }
 
   /** Runs against the unchanged server in one mode, once. */
   function clean(mode: Mode): Promise<Outcome> {

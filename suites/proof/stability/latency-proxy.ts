@@ -1,12 +1,6 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import type { Random } from '../../../harness/run/run.ts'
 
-export interface LatencyProxy {
-  /** The address to use instead of the server's own. */
-  url: string
-  stop(): Promise<void>
-}
-
 export interface LatencyProxyOptions {
   /** The shortest and the longest delay of one exchange, in both directions together, in milliseconds. */
   shortestMs?: number
@@ -21,7 +15,7 @@ export interface LatencyProxyOptions {
 export async function startLatencyProxy(
   behind: string,
   { shortestMs = 0, longestMs, random }: LatencyProxyOptions,
-): Promise<LatencyProxy> {
+) {
   const { hostname, port } = new URL(behind)
   const sockets = new Set<Socket>()
   const server = createServer({ allowHalfOpen: true }, (near) => {
@@ -49,6 +43,7 @@ export async function startLatencyProxy(
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
+    /** The address to use instead of the server's own. */
     url: behind.replace(`:${port}`, `:${(server.address() as AddressInfo).port}`),
     async stop() {
       for (const socket of sockets) socket.destroy()

@@ -4,16 +4,11 @@ import { packageFolder } from '../../../../harness/subject/package-folder.ts'
 import { startProcess } from '../../../../harness/subject/process.ts'
 import { shellQuote } from '../../../../harness/subject/shell-quote.ts'
 import type { Ended, Mismatch } from '../expected.ts'
-import type { Outcome, Workers } from '../workers.ts'
+import type { Workers } from '../workers.ts'
 import { nullDeclaration } from './declaration.ts'
 
 /** The longest run against a null or hanging server, in milliseconds: it may wait thirty seconds for a one-time code. */
 const longestMs = 60_000
-
-export interface NullRun {
-  outcome: Outcome
-  mismatches: Mismatch[]
-}
 
 /** Runs the suite against one null server, with a full declaration or with none: nothing may pass. */
 export async function nullRun(
@@ -21,7 +16,7 @@ export async function nullRun(
   how: 'declared' | 'undeclared',
   workers: Workers,
   { seed, runs }: { seed: number; runs: number },
-): Promise<NullRun> {
+) {
   const program = join(packageFolder(), 'dist', 'suites', 'proof', 'self-test', 'null-servers', 'main.js')
   const command = [process.execPath, program, name].map((word) => shellQuote(word)).join(' ')
   const server = await startProcess({ command, cwd: packageFolder(), env: process.env, timeoutMs: 30_000 })
