@@ -18,7 +18,7 @@ import { createSignatureDates } from '../ledgers/signature-dates.ts'
 import { createTokenMemory } from '../facts/token-memory.ts'
 import type { Declaration } from '../subject/declaration.ts'
 import { otpCommand } from '../subject/otp-command.ts'
-import { printedCode } from '../subject/secret-command.ts'
+import { printedCode, printedCookie } from '../subject/secret-command.ts'
 import { declaredSecrets } from '../subject/declared-secrets.ts'
 import { SetupFailed } from '../outcomes.ts'
 import { createHttpWire } from '../wire/http.ts'
@@ -28,7 +28,6 @@ import { createTraceparents } from '../wire/traceparent.ts'
 import { withUserAgent } from '../wire/with-user-agent.ts'
 import { createRandom, createRandomByCase, derivedSeed } from '../run/random.ts'
 import { firstLook, probeSubject } from './first-look.ts'
-import { logInByCommand } from './log-in-by-command.ts'
 import { Misdeclared } from './misdeclared.ts'
 import type { Run } from '../run/run.ts'
 import type { RunSpec } from './run-spec.ts'
@@ -188,4 +187,24 @@ function maxAdvance({ declaration }: RunSpec): { maxAdvanceSeconds?: number } {
   if (clock.kind === 'none') return {}
   if (clock.maxAdvance !== undefined) return { maxAdvanceSeconds: clock.maxAdvance }
   return start || container ? {} : { maxAdvanceSeconds: 48 * 3600 }
+}
+
+/**
+ * Gets the session that `session.command` prints, and uses it like a declared cookie from then on. If the command fails,
+ * cases that need a session are inconclusive.
+ */
+async function logInByCommand(run: Run): Promise<void> {
+  const { declaration, folder, env, secrets } = run
+  const { session, accounts } = declaration
+  if (!session || session.command === undefined) return
+  const { command } = session
+  const account = accounts.plain || undefined
+  try {
+    const cookie = await printedCookie({ field: 'session.command', command, cwd: folder, env, account })
+    secrets.add(cookie, 'session.command')
+    run.declaration = { ...declaration, session: { ...session, cookie } }
+  } catch (error) {
+    if (!(error instanceof SetupFailed)) throw error
+    run.sessionFault = error.message
+  }
 }

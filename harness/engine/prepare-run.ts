@@ -1,6 +1,5 @@
 import { families } from '../facts/families.ts'
 import { hasCodes, withMoreCodes } from './code-lanes.ts'
-import { canRun } from './can-run.ts'
 import { keepCodes } from './keep-codes.ts'
 import { leasesOf } from './leases.ts'
 import { planSpending } from './plan-spending.ts'
@@ -8,6 +7,9 @@ import type { Case } from './registry.ts'
 import type { Run } from '../run/run.ts'
 import type { RunSpec } from './run-spec.ts'
 import type { ScheduleOptions } from './schedule.ts'
+import { NotDeclared, NotSupported, SetupFailed } from '../outcomes.ts'
+import { makeTools } from './make-tools.ts'
+import { createTrace } from '../run/trace.ts'
 
 /** Plans what the cases may spend, keeps codes that some of them need later, and returns what may run side by side. */
 export function prepareRun(run: Run, chosen: readonly Case[], spec: RunSpec): ScheduleOptions {
@@ -39,4 +41,16 @@ function mayShareJumps({ clock, tokens, declaration: { privateTokens, accessKeys
   return (
     clock.movable && !tokens.repeats && (!accessKeys || Boolean(privateTokens.plain || privateTokens.mfa))
   )
+}
+
+/** True if the declaration has everything that a case asks for. Sends nothing. */
+function canRun(run: Run, { needs }: Case): boolean {
+  const tools = makeTools(run, createTrace(), { until: async () => {}, leave: () => {} })
+  try {
+    for (const need of needs) void tools[need]
+    return true
+  } catch (error) {
+    if ([NotDeclared, NotSupported, SetupFailed].some((kind) => error instanceof kind)) return false
+    throw error
+  }
 }

@@ -6,13 +6,13 @@ import { demandPossible } from './demand-possible.ts'
 import { createDrain } from './drain.ts'
 import { createJournal } from '../desk/journal/journal.ts'
 import { watchRequests } from '../desk/journal/watch-requests.ts'
-import { knownAccount } from './known-account.ts'
 import type { Parts } from '../server/parts.ts'
 import { createDeterministicRandom } from '../common/random.ts'
 import type { Control } from '../desk/control/control.ts'
-import type { RunningServer } from '../server/running-server.ts'
+import type { RunningServer, KnownAccount } from '../server/running-server.ts'
 import type { SeedFile } from '../server/seed-file/seed-file.ts'
 import type { ServerOptions } from '../server/server-options.ts'
+import { UsageError } from '../common/usage-error.ts'
 
 /** A running server with all of its parts. Switching defects replaces them. */
 export interface ServerWithParts extends RunningServer {
@@ -97,4 +97,24 @@ async function listenControl(control: Control, options: ServerOptions) {
 function originOf(scheme: string, host: string, app: FastifyInstance): string {
   const { port } = app.server.address() as AddressInfo
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** Throws UsageError for a username that is neither a demo account nor in the seed file. */
+function knownAccount(parts: Parts, username: string): KnownAccount {
+  const { accounts, privateTokens, accessKeys } = parts.demo
+  const account = accounts.find((one) => one.username === username)
+  if (!account) {
+    const names = accounts.map((one) => one.username).join(', ')
+    throw new UsageError(`there is no account "${username}"; there are ${names}`)
+  }
+  const { password, otp } = account
+  return {
+    username,
+    password,
+    oneTimeCode: otp && parts.oneTimeCodes.codeAt(otp, parts.oneTimeCodes.currentStep(otp)),
+    privateToken: privateTokens.find((one) => one.username === username)?.token,
+    accessKeys: accessKeys
+      .filter((one) => one.username === username)
+      .map(({ keyId, keySecret }) => ({ keyId, keySecret })),
+  }
 }

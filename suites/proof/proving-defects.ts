@@ -1,7 +1,11 @@
 import type { ProvingDefect } from '../../harness/cli/suite.ts'
 import { clientDefects } from '../client/proof/defects/index.ts'
-import { placeOfDefect } from './place-of-defect.ts'
 import { readListedChanges } from './self-test/listed-changes.ts'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { placeOf } from '../../harness/cli/source-place.ts'
+import type { Place } from '../../harness/engine/defined-at.ts'
+import { packageFolder } from '../../harness/subject/package-folder.ts'
 
 /** Returns the planted defects that prove a requirement; those that break nothing else come first. */
 export async function provingDefects(id: string): Promise<ProvingDefect[]> {
@@ -15,4 +19,33 @@ export async function provingDefects(id: string): Promise<ProvingDefect[]> {
     .filter(({ breaks }) => breaks.includes(id))
     .map(({ name, breaks }) => ({ name, alone: breaks.length === 1, place: placeOfDefect(name) }))
     .toSorted((one, other) => Number(other.alone) - Number(one.alone))
+}
+
+/** Where the planted defects are: those of the server, and those of the client. */
+const folders = ['reference-server/changes', 'suites/client/proof/defects']
+
+/**
+ * Finds the line of the sources that names a planted defect. Undefined if its name is put together from parts, or if the
+ * sources are not there, as in an installed package.
+ */
+function placeOfDefect(name: string): Place | undefined {
+  const files = folders.flatMap(filesIn)
+  // Other changes may mention the name, so its definition comes first.
+  for (const text of [`name: '${name}'`, `'${name}'`]) {
+    for (const file of files) {
+      const place = placeOf(text, file)
+      if (place) return place
+    }
+  }
+  return undefined
+}
+
+function filesIn(folder: string): string[] {
+  const path = join(packageFolder(), folder)
+  try {
+    const names = readdirSync(path, { recursive: true, encoding: 'utf8' })
+    return names.filter((name) => /(?<!\.test)\.ts$/.test(name)).map((name) => join(path, name))
+  } catch {
+    return []
+  }
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Parts } from '../parts.ts'
-import type { ServerOptions } from '../server-options.ts'
+import type { ServerOptions, Latency } from '../server-options.ts'
 import { addCors } from './cors.ts'
 import { demandHeader } from './demanded-header.ts'
-import { addLatency } from './latency.ts'
+import { setTimeout } from 'node:timers/promises'
+import type { Random } from '../../common/random.ts'
 
 /** Options for everything that runs before the routes and isn't part of the API. */
 export type FrontOptions = Pick<ServerOptions, 'corsOrigins' | 'latency' | 'rateLimit' | 'demandedHeader'>
@@ -18,4 +19,9 @@ export async function addFront(app: FastifyInstance, parts: Parts, options: Fron
     const { addRateLimit } = await import('./rate-limit.ts')
     await addRateLimit(app, parts.clock, options.rateLimit)
   }
+}
+
+/** Delays each answer. */
+function addLatency(app: FastifyInstance, { from, to }: Latency, random: Random): void {
+  app.addHook('onRequest', () => setTimeout(from + (random(4).readUInt32BE() / 2 ** 32) * (to - from)))
 }

@@ -1,6 +1,5 @@
 import { isWrong, type Finding } from './findings.ts'
 import type { Planned } from './plan.ts'
-import { plantTogether } from './plant-together.ts'
 
 export interface JudgedGroup {
   /** One for each member. */
@@ -45,5 +44,29 @@ function shareOf(found: Finding, { name, expected }: Planned, members: readonly 
     durationMs: Math.round(found.durationMs / members.length),
     together: members.map((one) => one.name).filter((other) => other !== name),
     ...(caughtBy && { caughtBy: caughtBy.filter((failure) => own.has(failure.case.split('/')[0] ?? '')) }),
+  }
+}
+
+/** Plans one run with the changes of all members, which should be judged as all of them are one by one. */
+function plantTogether(members: readonly [Planned, ...Planned[]]): Planned {
+  const [{ kind, seed, oneByOne, changed, expected }] = members
+  const all = members.map((one) => one.expected)
+  return {
+    kind,
+    name: members.map(({ name }) => name).join('+'),
+    ...(seed === undefined ? {} : { seed }),
+    ...(oneByOne ? { oneByOne } : {}),
+    changed: {
+      mode: changed.mode,
+      defects: members.flatMap((one) => one.changed.defects ?? []),
+      variations: members.flatMap((one) => one.changed.variations ?? []),
+    },
+    replaces: members.flatMap(({ replaces }) => replaces),
+    expected: {
+      ...(expected.mayPass ? { mayPass: true } : {}),
+      breaks: all.flatMap(({ breaks }) => breaks),
+      mayBreak: all.flatMap(({ mayBreak = [] }) => mayBreak),
+      others: all.flatMap(({ others }) => others),
+    },
   }
 }

@@ -6,8 +6,8 @@ import { packageFolder } from '../../../harness/subject/package-folder.ts'
 import { parseReport } from '../../../reports/parse-report.ts'
 import type { Report } from '../../../reports/report.ts'
 import { changedVerdicts, type ChangedVerdict } from './changed-verdicts.ts'
-import { startCpuLoad } from './cpu-load.ts'
 import { slowDeclaration } from './slow-declaration.ts'
+import { Worker } from 'node:worker_threads'
 
 export interface StabilityOptions {
   /** The number of disturbed runs. */
@@ -95,5 +95,15 @@ async function judgeOnce(
     return parseReport(readFileSync(join(folder, 'report.json'), 'utf8'))
   } catch {
     throw new Error(`the run with seed ${seed} left no report:\n${said}`)
+  }
+}
+
+/** Keeps this many processor cores busy until it is stopped. */
+function startCpuLoad(cores: number): { stop(): Promise<void> } {
+  const busy = Array.from({ length: cores }, () => new Worker('for (;;);', { eval: true }))
+  return {
+    async stop() {
+      await Promise.all(busy.map((worker) => worker.terminate()))
+    },
   }
 }
