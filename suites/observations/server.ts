@@ -1,5 +1,6 @@
 import { currentAllowance } from '../../harness/run/current-case.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
+import { atOnce } from '../../harness/client/at-once.ts'
 import { anonymous } from '../../harness/client/credentials.ts'
 import { families, listPath, loginPath } from '../../harness/facts/families.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
@@ -62,19 +63,19 @@ observation('observe.trailing-slash', { needs: ['account'] }, async ({ run }) =>
 })
 
 observation('observe.reference-page-place', { needs: ['session', 'account'] }, async ({ api, run }) => {
-  const found: string[] = []
   const paths = Object.values(places).flatMap((path) =>
     path.endsWith('/') ? [path, path.slice(0, -1)] : [path, `${path}/`],
   )
-  for (const path of paths) {
-    for (const credential of [anonymous, ...(await credentialsForPages(run))]) {
+  const credentials = [anonymous, ...(await credentialsForPages(run))]
+  const found = await atOnce(run, paths, async (path) => {
+    for (const credential of credentials) {
       const answer = await askForPage(api, path, credential)
       if (!(await isReferencePage(api, answer, run, credential))) continue
-      found.push(credential === anonymous ? path : `${path} (only with ${credential.name})`)
-      break
+      return credential === anonymous ? [path] : [`${path} (only with ${credential.name})`]
     }
-  }
-  return found.length === 0 ? 'at neither of the two places' : found.join(', ')
+    return []
+  })
+  return found.flat().join(', ') || 'at neither of the two places'
 })
 
 /** The largest body sent, in bytes; a well-behaved client sends no more. */
