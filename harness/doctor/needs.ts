@@ -5,6 +5,7 @@ import type { Need } from '../engine/tools.ts'
 const fieldOf: Partial<Record<Need, string>> = {
   account: 'accounts.plain',
   account2: 'accounts.plain2',
+  mfaLogin: 'accounts.mfa',
   mfaAccount: 'accounts.mfa',
   mfaAccount2: 'accounts.mfa2',
   privateTokenOf: 'privateTokens.plain',

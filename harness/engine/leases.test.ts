@@ -8,11 +8,13 @@ type Facts = Parameters<typeof leasesOf>[1]
 const facts = ({
   limited = false,
   repeatsAccepted = true,
-  letIn = ['ada', 'dee'],
+  letIn = ['ada', 'dee', 'bob'],
   rejected = 0,
 } = {}): Facts =>
   ({
-    declaration: { accounts: { plain: { username: 'ada' }, plain2: { username: 'dee' } } },
+    declaration: {
+      accounts: { plain: { username: 'ada' }, plain2: { username: 'dee' }, mfa: { username: 'bob' } },
+    },
     failedLogins: {
       limited,
       wasAccepted: (username: string) => letIn.includes(username),
@@ -28,6 +30,7 @@ test('what works for one at a time is held: commands, sessions, codes', () => {
   expect(leasesOf(asking(['session', 'account']), facts())).toEqual(['session'])
   expect(leasesOf(asking(['mfaAccount']), facts())).toEqual(['codes'])
   expect(leasesOf(asking(['account', 'mfaAccount2']), facts())).toEqual(['codes'])
+  expect(leasesOf(asking(['account', 'mfaLogin']), facts())).toEqual([])
   expect(leasesOf(asking(['account', 'accessKey', 'privateTokenOf']), facts())).toEqual([])
 })
 
@@ -52,6 +55,7 @@ test('signatures that are good once are made one at a time', () => {
 test('the first logins of an account are made one at a time, until it was let in or rejected in two ways', () => {
   expect(leasesOf(asking([]), facts({ letIn: [] }))).toEqual(['logins'])
   expect(leasesOf(asking(['account2']), facts({ letIn: ['ada'] }))).toEqual(['logins'])
+  expect(leasesOf(asking(['mfaLogin']), facts({ letIn: ['ada'] }))).toEqual(['logins'])
   expect(leasesOf(asking(['account']), facts({ letIn: ['ada'] }))).toEqual([])
   expect(leasesOf(asking(['account']), facts({ letIn: [], rejected: 1 }))).toEqual(['logins'])
   expect(leasesOf(asking(['account', 'account2']), facts({ letIn: [], rejected: 2 }))).toEqual([])

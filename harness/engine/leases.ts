@@ -23,8 +23,9 @@ export function leasesOf({ needs, rejects, alone }: Case, run: Facts): Leases {
   if (asks('accessKey', 'accessKey2') && !run.signatureDates.repeatsAccepted) held.push('signatures')
   // Until an account has logged in once, each of its pending logins may be rejected, as those of cases that cause rejections
   // are. If rejections are limited, the ledger decides which other logins may go out beside them (`FailedLogins.untilRoom`).
-  const { plain, plain2 } = run.declaration.accounts
-  const isFirst = isNew(plain, run) || (asks('account2') && isNew(plain2, run))
+  const { plain, plain2, mfa } = run.declaration.accounts
+  const isFirst =
+    isNew(plain, run) || (asks('account2') && isNew(plain2, run)) || (asks('mfaLogin') && isNew(mfa, run))
   if (isFirst || (run.failedLogins.limited && rejects)) held.push('logins')
   return held
 }

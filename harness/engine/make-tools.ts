@@ -33,6 +33,9 @@ export function makeTools(run: Run, trace: Trace, participant: Participant): Too
     get account2() {
       return declared(accounts.plain2, 'accounts.plain2')
     },
+    get mfaLogin() {
+      return declared(accounts.mfa, 'accounts.mfa')
+    },
     get mfaAccount() {
       return mfaAccount(declared(accounts.mfa, 'accounts.mfa'))
     },

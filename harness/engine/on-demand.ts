@@ -64,4 +64,4 @@ export function createOnDemand({ lanes, leases, isKnown, shareHours }: Options) 
 }
 
 /** Phases whose cases run side by side. Hours are shared if the clock allows it. */
-const sharing: readonly Phase[] = ['plain', 'codes']
+const sharing: readonly Phase[] = ['plain', 'challenges', 'codes']

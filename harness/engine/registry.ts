@@ -3,7 +3,7 @@ import type { Rejection } from './rejection.ts'
 import type { CaseBody, Need } from './tools.ts'
 
 /** The part of a run to which a case belongs; phases run in this order (`docs/design.md`, "A run, as a story"). */
-export type Phase = 'plain' | 'codes' | 'hours' | 'sequences' | 'late' | 'years' | 'last'
+export type Phase = 'plain' | 'challenges' | 'codes' | 'hours' | 'sequences' | 'late' | 'years' | 'last'
 
 /** One situation that exercises one requirement. */
 export interface Case {
@@ -92,6 +92,7 @@ function phaseOf(needs: readonly Need[]): Phase {
   if (needs.includes('farClock')) return 'years'
   if (needs.includes('clock')) return 'hours'
   if (needs.some(isSecondFactor)) return 'codes'
+  if (needs.includes('mfaLogin')) return 'challenges'
   return 'plain'
 }
 

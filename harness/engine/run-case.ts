@@ -133,7 +133,7 @@ function outcomeOf(error: unknown): Outcome {
 /** A picture helps if a case is about how long or how often something works: time, tokens, seeds, sessions. */
 const showsTime = ({ needs, requirement }: Case): boolean =>
   timed.some((need) => needs.includes(need)) || /^(token|session)\./.test(requirement)
-const timed: readonly Need[] = ['clock', 'farClock', 'mfaAccount', 'mfaAccount2']
+const timed: readonly Need[] = ['clock', 'farClock', 'mfaLogin', 'mfaAccount', 'mfaAccount2']
 
 const short = (text: string) => wholeOrDigest(text, 4 * textLimit)
 

@@ -34,11 +34,11 @@ async function groupsOf(cases: readonly Case[], options: ScheduleOptions): Promi
   return groups
 }
 
-const everyPhase = ['last', 'years', 'late', 'sequences', 'hours', 'codes', 'plain'] as const
+const everyPhase = ['last', 'years', 'late', 'sequences', 'hours', 'codes', 'challenges', 'plain'] as const
 
 test('phases follow one another, whatever order the cases were registered in', async () => {
   const cases = everyPhase.map((phase) => one(phase, phase))
-  const wanted = ['plain', 'codes', 'hours', 'sequences', 'late', 'years', 'last']
+  const wanted = ['plain', 'challenges', 'codes', 'hours', 'sequences', 'late', 'years', 'last']
   expect(inOrder(cases).map(({ id }) => id)).toEqual(wanted)
   expect(await groupsOf(cases, oneByOne)).toEqual(wanted.map((id) => [id]))
 })
@@ -57,6 +57,7 @@ test('plain cases run side by side, and so do those that wait for hours', async 
   ]
   expect(await groupsOf(cases, inLanes)).toEqual([
     ['plain 1', 'plain 2', 'plain'],
+    ['challenges'],
     ['codes'],
     ['hours', 'hour 2'],
     ['sequences'],

@@ -3,7 +3,16 @@ import type { Case, Phase } from './registry.ts'
 import { inTurn, sideBySide, type Lanes, type RunOne } from './side-by-side.ts'
 
 /** The order of the phases; it follows from what their cases wait for, and from what they may do to the server. */
-export const order: readonly Phase[] = ['plain', 'codes', 'hours', 'sequences', 'late', 'years', 'last']
+export const order: readonly Phase[] = [
+  'plain',
+  'challenges',
+  'codes',
+  'hours',
+  'sequences',
+  'late',
+  'years',
+  'last',
+]
 
 export interface ScheduleOptions extends Lanes<Case> {
   /** Cases run one after another until this returns true, because later cases rely on what the first ones learn. */
@@ -38,13 +47,16 @@ export async function runInOrder(
   // a private token may only seem to need no login.
   if (codesBeside) {
     const { choose } = codesBeside
-    const ofCodes = () =>
-      lanes === 1
-        ? inTurn(codes, (one, company) => run(choose(one), company))
-        : inCodeLanes(codes, codesBeside, run)
+    const ofCodes = async () => {
+      await sideBySide(of('challenges'), options, run)
+      if (lanes === 1) await inTurn(codes, (one, company) => run(choose(one), company))
+      else await inCodeLanes(codes, codesBeside, run)
+    }
     await Promise.all([withoutClock(), ofCodes()])
   } else {
     await withoutClock()
+    // A server may keep one seed for each account, so no challenge comes between another's challenge and its code.
+    await sideBySide(of('challenges'), options, run)
     await sideBySide(codes, options, run)
   }
   const sharing = shareHours()

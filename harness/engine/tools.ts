@@ -40,6 +40,8 @@ export interface Tools {
   api: Api & Steps
   account: Account
   account2: Account
+  /** The account with a second factor, for a case that sends its password and no code. */
+  mfaLogin: Account
   mfaAccount: MfaAccount
   mfaAccount2: MfaAccount
   privateTokenOf: HeldPrivateToken

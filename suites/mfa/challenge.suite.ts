@@ -14,11 +14,11 @@ for (const encoding of encodings) {
   requirement(
     'mfa.challenge-shape',
     `to a ${encoding} login`,
-    { needs: ['mfaAccount'] },
-    async ({ api, mfaAccount }) => {
+    { needs: ['mfaLogin'] },
+    async ({ api, mfaLogin }) => {
       api.challengesBySeed()
       await api.wayIsOpen({ family: 'users-v1', encoding })
-      const answer = await api.login(mfaAccount, { family: 'users-v1', encoding })
+      const answer = await api.login(mfaLogin, { family: 'users-v1', encoding })
       expect(answer).toBeChallenge()
       expect(answer).toHaveContentTypeJson()
     },
@@ -27,10 +27,10 @@ for (const encoding of encodings) {
   requirement(
     'mfa.newer-family-two-steps',
     `to a ${encoding} login`,
-    { needs: ['mfaAccount', 'account'] },
-    async ({ api, mfaAccount, account }) => {
+    { needs: ['mfaLogin', 'account'] },
+    async ({ api, mfaLogin, account }) => {
       await api.token(account, { family: 'v1', encoding })
-      expect(await api.login(mfaAccount, { family: 'v1', encoding })).toGrantNoToken()
+      expect(await api.login(mfaLogin, { family: 'v1', encoding })).toGrantNoToken()
       await api.token(account, { family: 'v1', encoding })
     },
   )
@@ -38,16 +38,44 @@ for (const encoding of encodings) {
   requirement(
     'mfa.newer-family-challenge-shape',
     `to a ${encoding} login`,
-    { needs: ['mfaAccount'] },
-    async ({ api, mfaAccount }) => {
+    { needs: ['mfaLogin'] },
+    async ({ api, mfaLogin }) => {
       api.challengesBySeed()
       await api.wayIsOpen({ family: 'v1', encoding })
-      const answer = await api.login(mfaAccount, { family: 'v1', encoding })
+      const answer = await api.login(mfaLogin, { family: 'v1', encoding })
       if (tokenIn(answer) !== undefined) throw new SetupFailed('a token came before the second step')
       if (Number(field(answer.json, 'code')) !== 101)
         throw new NotSupported('the newer family answers no code 101')
       expect(answer).toBeChallenge()
       expect(answer).toHaveContentTypeJson()
+    },
+  )
+}
+
+for (const family of families) {
+  requirement(
+    family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',
+    `to a login at other spellings of its path, with a query or with other headers, on ${family}`,
+    { needs: ['mfaLogin', 'account'] },
+    async ({ api, mfaLogin, account }) => {
+      const valid = loginPath[family]
+      const paths = [valid.slice(0, -1), `${valid}/`, valid.toUpperCase()]
+      await between(
+        () => api.token(account, { family }),
+        async () => {
+          // The login need not exist at these paths.
+          for (const path of paths) expect(await api.login(mfaLogin, { family, path })).toGrantNoToken()
+          const headers: Header[] = [
+            ['X-Forwarded-For', '127.0.0.1'],
+            ['X-Real-IP', '127.0.0.1'],
+            ['X-Requested-With', 'XMLHttpRequest'],
+          ]
+          expect(await api.login(mfaLogin, { family, headers })).toGrantNoToken()
+          const loggedIn: Header[] = [['Authorization', `Bearer ${await api.token(account, { family })}`]]
+          const path = `${valid}?next=%2F`
+          expect(await api.login(mfaLogin, { family, headers: loggedIn, path })).toGrantNoToken()
+        },
+      )
     },
   )
 }
@@ -60,44 +88,28 @@ const rememberedDevice = ['trusted_device', 'remember_device', 'remember_me', 'm
 for (const family of families) {
   requirement(
     family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',
-    `to a login at other spellings of its path, with a query or with other headers, on ${family}`,
-    { needs: ['mfaAccount', 'account'] },
-    async ({ api, mfaAccount, account }) => {
-      const valid = loginPath[family]
-      const paths = [valid.slice(0, -1), `${valid}/`, valid.toUpperCase()]
+    `to a login with cookies of a remembered device, on ${family}`,
+    { needs: ['mfaLogin', 'account'] },
+    async ({ api, mfaLogin, account }) => {
+      const headers: Header[] = [['Cookie', rememberedDevice]]
       await between(
         () => api.token(account, { family }),
-        async () => {
-          // The login need not exist at these paths.
-          for (const path of paths) expect(await api.login(mfaAccount, { family, path })).toGrantNoToken()
-          const headers: Header[] = [
-            ['X-Forwarded-For', '127.0.0.1'],
-            ['X-Real-IP', '127.0.0.1'],
-            ['X-Requested-With', 'XMLHttpRequest'],
-            ['Cookie', rememberedDevice],
-          ]
-          expect(await api.login(mfaAccount, { family, headers })).toGrantNoToken()
-          const loggedIn: Header[] = [['Authorization', `Bearer ${await api.token(account, { family })}`]]
-          const path = `${valid}?next=%2F`
-          expect(await api.login(mfaAccount, { family, headers: loggedIn, path })).toGrantNoToken()
-        },
+        async () => expect(await api.login(mfaLogin, { family, headers })).toGrantNoToken(),
       )
     },
   )
-}
 
-for (const family of families) {
   requirement(
     family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',
     `to a login with the cookies of an open challenge, on ${family}`,
-    { needs: ['mfaAccount', 'account'] },
-    async ({ api, mfaAccount, account }) => {
-      const first = await api.login(mfaAccount, { family, role: 'step' })
+    { needs: ['mfaLogin', 'account'] },
+    async ({ api, mfaLogin, account }) => {
+      const first = await api.login(mfaLogin, { family, role: 'step' })
       const headers = cookieFields(cookiesSet(first.exchange.response.headers))
       if (headers.every(([, value]) => value === '')) throw new NotSupported('the challenge sets no cookie')
       await between(
         () => api.token(account, { family }),
-        async () => expect(await api.login(mfaAccount, { family, headers })).toGrantNoToken(),
+        async () => expect(await api.login(mfaLogin, { family, headers })).toGrantNoToken(),
       )
     },
   )
@@ -136,9 +148,9 @@ for (const family of families) {
   requirement(
     'mfa.challenge-opens-nothing',
     `on ${family}`,
-    { needs: ['mfaAccount'] },
-    async ({ api, mfaAccount, run }) => {
-      const answer = await api.login(mfaAccount, { family, role: 'step' })
+    { needs: ['mfaLogin'] },
+    async ({ api, mfaLogin, run }) => {
+      const answer = await api.login(mfaLogin, { family, role: 'step' })
       await opensNothing({ api, run }, answer, (list) => api.anyAccepted(list))
       // Uses a fresh connection: anonymous.next-request judges whether the server remembers the witness's connection.
       for (const list of api.listFamilies())

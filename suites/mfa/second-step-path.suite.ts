@@ -23,10 +23,10 @@ requirement(
 requirement(
   'mfa.otp-url-relative',
   'is a path',
-  { needs: ['mfaAccount'] },
-  async ({ api, mfaAccount, run }) => {
+  { needs: ['mfaLogin'] },
+  async ({ api, mfaLogin, run }) => {
     api.challengesBySeed()
-    const { otpUrl } = await api.challenge(mfaAccount)
+    const { otpUrl } = await api.challenge(mfaLogin)
     const isAbsolute = /^([a-z][a-z\d+.-]*:)?\/\//i.test(otpUrl)
     const { origin } = run.wire
     const isOwn = URL.canParse(otpUrl, origin) && new URL(otpUrl, origin).origin === origin
