@@ -180,7 +180,7 @@ describe('the ledger of failed logins', () => {
     run.failedLogins.attempt({ owner: 'ada', way: 'ada in some way' })('token')
     const { exchange } = await api.login(ada, { path: '/elsewhere/' })
     expect(run.failedLogins.total).toBe(1)
-    run.unknownPathStatus = exchange.response.status
+    run.unknownPath.POST = exchange
     await api.login(ada, { path: '/somewhere/' })
     expect(run.failedLogins.total).toBe(1)
     expect(run.failedLogins.hadSome('ada')).toBe(false)

@@ -5,7 +5,7 @@ import { orMisdeclared } from './or-misdeclared.ts'
 import { allAccounts, ada, bob } from './testing/accounts.ts'
 import { answerOf } from './testing/answers.ts'
 import { route } from './testing/paths.ts'
-import { createTestClient, type Subject } from './testing/test-client.ts'
+import { createTestClient, type Reply, type Subject } from './testing/test-client.ts'
 
 const rejecting: Subject = { [route.login]: { status: 401, json: { msg: 'no' } } }
 
@@ -63,4 +63,23 @@ test.for([
   expect((await said(steps.token(ada))).includes(gateway)).toBe(isGateway)
   run.failedLogins.attempt({ owner: 'ada', way: 'ada in another way' })('token')
   expect(await said(inCase(() => steps.token(ada)))).not.toContain(gateway)
+})
+
+test('a rejection that unknown paths get as well may be that of a ban or a gateway, until anything is accepted', async () => {
+  const { steps, run, inCase } = create()
+  const hint = 'or everything is rejected like this, even unknown paths: if a gateway demands an API key'
+  const said = async (token: Promise<unknown>) => String(await token.catch((error: unknown) => error))
+  const answered = async (reply: Reply) => {
+    const { wire } = createTestClient({ 'POST /unknown/': reply }).run
+    return await wire.send({ method: 'POST', target: '/unknown/', headers: [] })
+  }
+  run.unknownPath.POST = await answered({ status: 404 })
+  expect(await said(inCase(() => steps.token(ada)))).not.toContain(hint)
+  run.unknownPath.POST = await answered({ status: 401, json: { msg: 'log in first' } })
+  expect(await said(inCase(() => steps.token(ada)))).not.toContain(hint)
+  run.unknownPath.POST = await answered({ status: 401, json: { msg: 'no' } })
+  expect(await said(inCase(() => steps.token(ada)))).toContain(hint)
+  expect(await said(steps.token(ada))).toContain(hint)
+  run.firstUses.set('a private token', 0)
+  expect(await said(inCase(() => steps.token(ada)))).not.toContain(hint)
 })

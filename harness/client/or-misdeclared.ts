@@ -18,7 +18,7 @@ export function orMisdeclared(
   const { failedLogins } = run
   if (isCode ? failedLogins.hadSecondStep(account.username) : failedLogins.wasAccepted(account.username))
     return ''
-  const gateway = orGateway(exchange)
+  const gateway = orGateway(run, exchange)
   // Doctor has its own advice.
   if (idOfCase() === undefined) return gateway
   const byCommand = 'otpCommand' in account && account.otpCommand !== undefined

@@ -185,18 +185,17 @@ const sized = (bytes: number): string =>
   bytes >= mebibyte ? `${+(bytes / mebibyte).toFixed(1)} MiB` : `${bytes} bytes`
 const mebibyte = 1024 * 1024
 /** How a server counts a request to a login: as failed, unless a token or a challenge came. */
-function endingOf(
-  exchange: Exchange,
-  { login }: ApiRequest,
-  { wire: { origin }, unknownPathStatus }: Run,
-): Ending {
+function endingOf(exchange: Exchange, { login }: ApiRequest, { wire: { origin }, unknownPath }: Run): Ending {
   const told = login?.ending?.(exchange)
   if (told !== undefined) return told
   if (redirectTarget(exchange, origin) !== undefined || isOutage(exchange.response.status)) return 'neither'
   // A valid attempt gets such a status only if the path does not exist; an invalid one may be rejected with it.
   if (login?.way !== undefined && isMissing(exchange.response.status)) return 'neither'
   const { status } = exchange.response
-  if (login?.elsewhere && (status === unknownPathStatus || (status >= 300 && status < 400) || status >= 500))
+  if (
+    login?.elsewhere &&
+    (status === unknownPath.POST?.response.status || (status >= 300 && status < 400) || status >= 500)
+  )
     return 'neither'
   const json = readJson(exchange)
   // A server counts a 401 as a failure, whatever its body holds.

@@ -6,6 +6,7 @@ import { Misdeclared } from './misdeclared.ts'
 import { machine } from './machine.ts'
 import type { Measurement } from './observation.ts'
 import type { Case } from './registry.ts'
+import { rejectsAllNote } from './rejects-all-note.ts'
 import { runCase } from './run-case.ts'
 import type { Run } from '../run/run.ts'
 import type { RunSpec } from './run-spec.ts'
@@ -98,7 +99,7 @@ function summaryOf(run: Run, observations: Observed[]): RunSummary {
     exchanges: run.wire.exchanges,
     clock: { kind, aheadSeconds },
     notes: [
-      ...banNote(run),
+      ...rejectsAllNote(run),
       ...failedLoginsNote(run),
       ...run.rateLimit.notes(),
       ...run.wire.hung(),
@@ -110,14 +111,6 @@ function summaryOf(run: Run, observations: Observed[]): RunSummary {
     cutOff: run.cutOff.last(),
     observations,
   }
-}
-
-/** The note about a ban that was in force before the run; none if the server accepted anything. */
-function banNote({ rejectsAllAtFirst, letIn, listed }: Run): string[] {
-  if (!rejectsAllAtFirst || letIn.size > 0 || listed.size > 0) return []
-  return [
-    'the server rejected everything from the first request on (403): a ban? Wait until it is over, or lift it',
-  ]
 }
 
 /** How many failed logins the run caused, and what caused them. Only noted if they are limited. */

@@ -148,6 +148,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     rateLimit,
     cutOff: createCutOff(monotonic),
     grantsAnywhere: undefined,
+    unknownPath: {},
     hints: new Set(),
     slowestGetMs: 0,
     redirects: new Map(),

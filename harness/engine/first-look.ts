@@ -1,5 +1,6 @@
-import { beginningOf, comparableBody, isMissing, isSamePage, readJson } from '../client/answer.ts'
+import { beginningOf, isMissing, readJson } from '../client/answer.ts'
 import { createApi } from '../client/api.ts'
+import { isLikeUnknownPath } from '../client/or-gateway.ts'
 import { createSteps } from '../client/steps.ts'
 import { texts } from '../facts/json-texts.ts'
 import { anonymous } from '../client/credentials.ts'
@@ -30,9 +31,9 @@ export async function firstLook(run: Run, { calibrate }: { calibrate: boolean })
   run.rateLimit.answered(probe)
   run.firstStatus = probe.response.status
   run.bansShow = !asksToWait(probe.response)
-  run.rejectsAllAtFirst = await rejectsEverything(run, probe)
   run.codes.begin()
   run.grantsAnywhere = await grantsAnywhere(run)
+  run.rejectsAllAtFirst = isLikeUnknownPath(run, probe)
   const { pathFamilies } = run.declaration
   if (pathFamilies) {
     for (const family of families)
@@ -65,15 +66,6 @@ export async function probeSubject(wire: Run['wire']): Promise<Exchange> {
     const others = [ask('users-v1'), ask('v1', unknown), ask('users-v1', unknown)]
     return await Promise.any(others).catch(() => Promise.reject(error))
   }
-}
-
-/** True if the first answer was 403, and a path that does not exist gets the same answer. */
-async function rejectsEverything({ wire, random }: Run, probe: Exchange): Promise<boolean> {
-  if (probe.response.status !== 403) return false
-  const target = `${wire.prefix}/${random.word(12)}/`
-  const { method } = probe.request
-  const other = await wire.send({ method, target, headers: [['Accept', 'application/json']] })
-  return other.response.status === 403 && isSamePage(comparableBody(other), comparableBody(probe))
 }
 
 /** Retries after a Retry-After, because no case can make up for what the first look misses. */

@@ -1,3 +1,4 @@
+import { withoutLongBody } from '../client/after-rejection.ts'
 import { isChallenge, readJson, tokenIn, type Answer } from '../client/answer.ts'
 import { createApi } from '../client/api.ts'
 import { anonymous } from '../client/credentials.ts'
@@ -17,7 +18,7 @@ export async function grantsAnywhere(run: Run): Promise<string | undefined> {
   const fields = { username: run.random.word(10), password: run.random.word(16), seed: run.random.word(16) }
   const body = { headers: [['Content-Type', 'application/json']] as const, body: JSON.stringify(fields) }
   try {
-    for (const request of [{ method: 'POST', ...body }, { method: 'GET' }]) {
+    for (const request of [{ method: 'POST', ...body }, { method: 'GET' }] as const) {
       const exchange = await send(run, createTrace(), {
         ...request,
         path,
@@ -28,8 +29,8 @@ export async function grantsAnywhere(run: Run): Promise<string | undefined> {
         login: { ending: () => 'neither' },
       })
       const { status } = exchange.response
-      if (request.method === 'POST') run.unknownPathStatus = status
-      else if (status >= 200 && status < 300) run.servesUnknownPaths = true
+      run.unknownPath[request.method] = withoutLongBody(exchange)
+      if (request.method === 'GET' && status >= 200 && status < 300) run.servesUnknownPaths = true
       const json = readJson(exchange)
       const answer: Answer = { operation: 'page', exchange, json, said: '' }
       answer.tokenOpensNothing = await tokenOpensNothing(run, answer, createApi(run, createTrace()).list)

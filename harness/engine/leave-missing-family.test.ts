@@ -10,10 +10,11 @@ import { leaveMissingFamily } from './leave-missing-family.ts'
 async function left({ served = {}, unknown }: { served?: Subject; unknown: Reply }) {
   const open = { [route.list]: { json: users }, ...served }
   const subject = new Proxy<Subject>(open, { get: (known, path) => known[String(path)] ?? unknown })
-  const { run, api, asked } = createTestClient(subject, {
+  const { run, api, sent, asked } = createTestClient(subject, {
     declared: { accounts: allAccounts, accessKeys: [adasKey] },
   })
-  if (unknown.status !== undefined) run.unknownPathStatus = unknown.status
+  run.unknownPath.POST = await run.wire.send({ method: 'POST', target: '/unknown/', headers: [] })
+  sent.length = 0
   await leaveMissingFamily(run, api, (one, request) => send(one, createTrace(), request))
   return { list: run.support.list.v1, login: run.support.login.v1, requests: asked().length }
 }

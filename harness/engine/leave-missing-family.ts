@@ -33,7 +33,7 @@ export async function leaveMissingFamily(
     if (status !== unknown || status === 401) return
     const login = await statusOf('POST', loginPath[family], credential)
     const leadsAway = login >= 300 && login < 400
-    const isLoginMissing = isMissing(login) || leadsAway || login === run.unknownPathStatus
+    const isLoginMissing = isMissing(login) || leadsAway || login === run.unknownPath.POST?.response.status
     if (!isMissing(status) && !isLoginMissing) return
     run.support.list[family] = false
     run.support.login[family] &&= !isLoginMissing

@@ -15,6 +15,7 @@ import type { Declaration } from '../subject/declaration.ts'
 import type { Secrets } from '../wire/masking.ts'
 import type { RecentSecrets } from '../wire/recent-secrets.ts'
 import type { Spending } from './spending.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import type { HttpWire } from '../wire/http.ts'
 
 /** Everything that the cases of one run share. */
@@ -88,8 +89,8 @@ interface Learned {
   bansShow?: boolean
   /** Status of the very first answer, to the list without credentials. */
   firstStatus?: number
-  /** Status of a POST to a path that does not exist. */
-  unknownPathStatus?: number
+  /** The answers to a POST and a GET of a path that does not exist, without credentials. */
+  unknownPath: { POST?: Exchange; GET?: Exchange }
   /** True if a GET of a path that does not exist succeeds, as where a front end is served for every path. */
   servesUnknownPaths?: true
   /** True if the first requests all got the same rejection, whatever they asked for. */

@@ -116,6 +116,7 @@ export function createTestClient(
     serverErrors: [],
     controls: new Map(),
     firstUses: new Map(),
+    unknownPath: {},
   } as unknown as Run
   const trace = createTrace()
   const api = createApi(run, trace)

@@ -49,7 +49,8 @@ test('it says so where the ban leaves no more than steps that failed, too', asyn
   expect(JSON.stringify(report)).toContain(why)
 })
 
-const hint = 'the server rejected everything from the first request on (403): a ban?'
+const hint =
+  'the server rejected everything from the first request on (403), even unknown paths: if this is a ban'
 
 test('a ban in force from the first request is told in one line', async () => {
   const { url, control } = await startReference()
