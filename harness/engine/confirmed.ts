@@ -1,6 +1,6 @@
 import { comparableBody, isSamePage } from '../client/answer.ts'
 import { listPath } from '../facts/families.ts'
-import { SetupFailed, Violation } from '../outcomes.ts'
+import { AskedToWait, BudgetSpent, NeverAccepted, SetupFailed, Violation } from '../outcomes.ts'
 import { WireFailure } from '../wire/exchange.ts'
 import { bodyForReport } from '../wire/body-for-report.ts'
 import { runAsCase, type CurrentCase } from '../run/current-case.ts'
@@ -10,12 +10,16 @@ import type { Traced } from '../run/trace.ts'
 export const banned =
   'the server rejects everything now (403): a ban, or a limit on requests? Declare a lower limits.failedLogins or limits.requestsPerSecond, or wait until it is over'
 
+/** What is said of a failed setup step once a ban was seen: doctor would meet it too. */
+const mayBeBanned =
+  '; the server may have banned this client: wait until the ban is over or lift it, or lower limits.failedLogins'
+
 /** How many requests ask if there is a ban: a server that limits requests with 403 lets one through now and then. */
 export const askedAtOnce = 8
 
 /**
- * Returns the error that counts. Confirms a violation first, if it has a way to do so. A failed setup step stays as it is,
- * but a ban that explains it is noted.
+ * Returns the error that counts. Confirms a violation first, if it has a way to do so. A ban is noted, and named in the message of
+ * a failed setup step if it may be the reason.
  */
 export async function confirmed(error: unknown, current: CurrentCase): Promise<unknown> {
   const { run, trace } = current
@@ -25,12 +29,19 @@ export async function confirmed(error: unknown, current: CurrentCase): Promise<u
   const last =
     trace.exchanges.find(({ exchange }) => exchange && exchange === judged) ??
     trace.exchanges.findLast(({ exchange }) => exchange)
-  const mayBeNews = last?.exchange?.response.status === 403 && (isViolation || !run.hints.has(banned))
+  const isForbidden = last?.exchange?.response.status === 403
+  const mayBeNews = isForbidden && (isViolation || !run.hints.has(banned))
   if (mayBeNews && (await isBanned(run, last))) {
     run.hints.add(banned)
-    return isViolation ? new SetupFailed(banned) : error
+    if (isViolation) return new SetupFailed(banned)
   }
-  if (!isViolation || !error.confirm) return error
+  if (!isViolation) {
+    // Nothing is sent for an account that was rejected too often.
+    const mayBeDueToBan = isForbidden || error instanceof NeverAccepted || error instanceof BudgetSpent
+    const isNamed = mayBeDueToBan && !(error instanceof AskedToWait) && run.hints.has(banned)
+    return isNamed ? new SetupFailed(error.message + mayBeBanned) : error
+  }
+  if (!error.confirm) return error
   try {
     await runAsCase(current, error.confirm)
     return error

@@ -227,7 +227,7 @@ test('another answer in between starts the count again', async () => {
   answer(429)
   await expect(pass()).rejects.toThrow(
     new SetupFailed(
-      'the subject answered 429 three times in a row, so nothing more is sent; if it limits requests, declare limits.requestsPerSecond or limits.concurrency',
+      'the subject answered 429 three times in a row, so nothing more is sent; if it limits requests, declare limits.requestsPerSecond or limits.concurrency; if it has banned this client, wait until the ban is over or lift it, or lower limits.failedLogins',
     ),
   )
 })

@@ -84,7 +84,7 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
     async pass(until: Until = alone): Promise<void> {
       if (inARow >= enough)
         throw new SetupFailed(
-          `the subject answered 429 three times in a row, so nothing more is sent; ${slower}`,
+          `the subject answered 429 three times in a row, so nothing more is sent; ${slower}; if it has banned this client, wait until the ban is over or lift it, or lower limits.failedLogins`,
         )
       for (let left = leftMs(); left > 0; left = leftMs()) {
         if (askedMs() <= 0) await wait(left)
