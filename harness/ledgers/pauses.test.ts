@@ -5,7 +5,7 @@ test('a pause lasts a second, and another one that begins meanwhile is the same'
   let now = 5000
   const { begin, leftMs, notes } = createPauses(
     () => now,
-    () => false,
+    () => ({}),
   )
   expect(leftMs()).toBe(-Infinity)
   expect(notes()).toEqual([])
@@ -25,7 +25,7 @@ test('a run has sixty pauses', () => {
   let now = 0
   const { begin } = createPauses(
     () => now,
-    () => false,
+    () => ({}),
   )
   for (let count = 0; count < 60; count++, now += 1000) expect(begin()).toBe(true)
   expect(begin()).toBe(false)
@@ -36,7 +36,7 @@ test('from the third pause on, requests go out more slowly', () => {
   let slowed = 0
   const { begin, notes } = createPauses(
     () => now,
-    () => ++slowed > 1,
+    () => (++slowed > 1 ? { perSecond: true } : {}),
   )
   const after = [1, 2, 3, 4].map(() => {
     begin()
@@ -50,4 +50,29 @@ test('from the third pause on, requests go out more slowly', () => {
     [1, false],
     [2, true],
   ])
+})
+
+test('after fewer at once, the note names limits.concurrency', () => {
+  let now = 0
+  const { begin, notes } = createPauses(
+    () => now,
+    () => ({ atOnce: 4 }),
+  )
+  for (let count = 0; count < 3; count++, now += 1000) begin()
+
+  expect(notes()).toEqual([
+    'sent nothing for a second after a 429 or 503 without Retry-After, 3 times, and then at most 4 requests at once, races included; if it answers only so many at once, set limits.concurrency to that number',
+  ])
+})
+
+test('if fewer at once were no cure, the note no longer names them', () => {
+  let now = 0
+  const states = [{ atOnce: 4 }, { atOnce: 2 }, {}]
+  const { begin, notes } = createPauses(
+    () => now,
+    () => states.shift() ?? {},
+  )
+  for (let count = 0; count < 5; count++, now += 1000) begin()
+
+  expect(notes()).toEqual([expect.stringMatching(/5 times; .*limits\.requestsPerSecond/)])
 })

@@ -1,3 +1,5 @@
+import type { Slowed } from '../wire/pace.ts'
+
 /** How long a pause lasts: a limit of so many requests per second has room again by then. */
 const pauseMs = 1000
 const mostPauses = 60
@@ -6,13 +8,13 @@ const enoughForLimit = 3
 
 /**
  * Pauses after a 429 or 503 without Retry-After: nothing is sent for a second of real time, sixty times per run at most.
- * @param slowDown called with the third pause and each later one: the server seems to limit requests per second. Returns
- *   true if fewer go out from then on
+ * @param slowDown called with the third pause and each later one: the server seems to limit requests, in flight or per
+ *   second. Returns what is limited from then on
  */
-export function createPauses(monotonic: () => number, slowDown: () => boolean) {
+export function createPauses(monotonic: () => number, slowDown: () => Slowed) {
   let until = -Infinity
   let begun = 0
-  let slowed = false
+  let slowed: Slowed = {}
 
   return {
     /** For how much longer nothing is sent, in milliseconds; 0 or less if something may be. */
@@ -23,7 +25,7 @@ export function createPauses(monotonic: () => number, slowDown: () => boolean) {
       if (until > now) return true
       if (begun === mostPauses) return false
       begun++
-      if (begun >= enoughForLimit && slowDown()) slowed = true
+      if (begun >= enoughForLimit) slowed = slowDown()
       until = now + pauseMs
       return true
     },
@@ -32,7 +34,13 @@ export function createPauses(monotonic: () => number, slowDown: () => boolean) {
       begun === 0
         ? []
         : [
-            `sent nothing for a second after a 429 or 503 without Retry-After, ${begun === 1 ? 'once' : `${begun} times`}${slowed ? ', and slowed down' : ''}; if it limits requests, set limits.requestsPerSecond below its limit`,
+            `sent nothing for a second after a 429 or 503 without Retry-After, ${begun === 1 ? 'once' : `${begun} times`}${then(slowed)}`,
           ],
   }
 }
+
+/** What changed after the pauses, and what to declare. */
+const then = ({ atOnce, perSecond }: Slowed): string =>
+  atOnce === undefined
+    ? `${perSecond ? ', and slowed down' : ''}; if it limits requests, set limits.requestsPerSecond below its limit`
+    : `, and then at most ${atOnce} requests at once, races included; if it answers only so many at once, set limits.concurrency to that number`

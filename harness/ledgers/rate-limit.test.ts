@@ -13,7 +13,7 @@ function create({ movable = false, leftSeconds = Infinity } = {}) {
   const jumps: number[] = []
   const limit = createRateLimit({
     monotonic: () => realMs,
-    slowDown: () => false,
+    slowDown: () => ({}),
     wait: async (ms) => {
       waits.push(ms)
       await Promise.resolve()

@@ -1,6 +1,7 @@
 import type { SubjectClock } from '../clock/subject-clock.ts'
 import { SetupFailed } from '../outcomes.ts'
 import { header, type Exchange } from '../wire/exchange.ts'
+import type { Slowed } from '../wire/pace.ts'
 import { createPauses } from './pauses.ts'
 
 /** The longest real time that one run waits for Retry-After, in milliseconds. */
@@ -22,8 +23,8 @@ export type Until = (subjectMs: number) => Promise<void>
 
 export interface RateLimitParts {
   monotonic: () => number
-  /** Makes the run send fewer requests per second from now on. Returns false if it changed nothing. */
-  slowDown: () => boolean
+  /** Makes the run send fewer requests at once, or per second, from now on. Returns what is limited then. */
+  slowDown: () => Slowed
   /** Waits in real time, and shows that it does. */
   wait: (ms: number) => Promise<void>
   clock: Pick<SubjectClock, 'movable' | 'realTime' | 'now' | 'leftSeconds'>
@@ -35,7 +36,8 @@ export interface RateLimitParts {
  * Respects Retry-After (RFC 9110, section 10.2.3) with 429 (RFC 6585), 503, or the 403 of a ban: nothing is sent before
  * that time has passed. Jumps over it if the clock can move, unless a jump was seen not to help; otherwise waits, up to a
  * minute per run. If that is not enough, or the subject answers nothing but 429, nothing is sent any more. After a 429 or
- * 503 without Retry-After, nothing is sent for a second; from the third one on, fewer requests per second are sent.
+ * 503 without Retry-After, nothing is sent for a second; from the third one on, fewer requests are sent at once, or
+ * per second.
  */
 export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: RateLimitParts) {
   let notBefore = { realMs: 0, subjectMs: 0 }

@@ -17,7 +17,7 @@ import {
 } from './exchange.ts'
 import { createHanging } from './hanging.ts'
 import { createLargeBodies, keptOfUnread, type LargeBodies } from './large-bodies.ts'
-import { createPace } from './pace.ts'
+import { createPace, type Slowed } from './pace.ts'
 import { findProxy, type Proxy } from './proxy.ts'
 import { maxHeadBytes } from './raw-response.ts'
 import { sendRaw } from './raw-socket.ts'
@@ -64,8 +64,8 @@ export interface HttpWire extends Wire {
   readonly exchanges: number
   /** Returns the kinds of request that are no longer sent because they were not answered. */
   hung(): string[]
-  /** From now on, sends fewer requests per second than in the last second (see `Pace`). */
-  slowDown(): boolean
+  /** From now on, sends fewer requests at once, or per second (see `Pace`). */
+  slowDown(): Slowed
   /** True if so many different large bodies came that values derived from them take much memory. */
   largeBodiesDiffer(): boolean
 }

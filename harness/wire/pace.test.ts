@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { createPace } from './pace.ts'
+import { expect, test, vi } from 'vitest'
+import { createPace, type Pace } from './pace.ts'
 
 /** A clock that only advances by waiting. */
 function createTime() {
@@ -38,16 +38,92 @@ test('slower than in the last second, if enough were sent', async () => {
   await time.wait(600)
   await turns(10)
   await time.wait(500)
-  expect(pace.slowDown()).toBe(true)
+  expect(pace.slowDown()).toEqual({ perSecond: true })
   await turns(2)
   expect(time.waits.splice(0)).toEqual([600, 500, 125])
   pace.slowDown()
   await turns(2)
   expect(time.waits.splice(0)).toEqual([125, 125])
   await time.wait(1000)
-  expect(pace.slowDown()).toBe(false)
+  pace.slowDown()
   await turns(2)
   expect(time.waits, 'few requests met no limit').toEqual([1000, 125])
+})
+
+test('one after another, few requests met no limit', async () => {
+  const pace = createPace(8, 0)
+  for (let turn = 0; turn < 9; turn++) (await pace.turn())()
+
+  expect(pace.slowDown()).toEqual({})
+})
+
+/** Asks for ten turns at once. `inFlight` are those that had one, and may leave. */
+async function tenOn(pace: Pace) {
+  const inFlight: (() => void)[] = []
+  for (let turn = 0; turn < 10; turn++) void pace.turn().then((leave) => inFlight.push(leave))
+  await settled()
+  return {
+    inFlight,
+    async leaves() {
+      inFlight.shift()?.()
+      await settled()
+    },
+  }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('fewer at once: four, then two, while more were in flight', async () => {
+  const pace = createPace(8, 0)
+  const { inFlight, leaves } = await tenOn(pace)
+  expect(inFlight).toHaveLength(8)
+  await leaves()
+  expect(inFlight, 'the ninth has the place').toHaveLength(8)
+
+  expect(pace.slowDown()).toEqual({ atOnce: 4 })
+  for (let left = 0; left < 4; left++) await leaves()
+  expect(inFlight).toHaveLength(4)
+  await leaves()
+  expect(inFlight, 'the tenth has the place').toHaveLength(4)
+  expect(pace.slowDown()).toEqual({ atOnce: 2 })
+  for (let left = 0; left < 4; left++) await leaves()
+
+  expect((await tenOn(pace)).inFlight).toHaveLength(2)
+})
+
+test.for([
+  [3, 2],
+  [4, 2],
+  [5, 4],
+  [20, 4],
+])('of %d at once, %d are left', async ([concurrency = 0, atOnce]) => {
+  const pace = createPace(concurrency, 0)
+  await Promise.all(Array.from({ length: concurrency }, () => pace.turn()))
+
+  expect(pace.slowDown()).toEqual({ atOnce })
+})
+
+test('what was in flight before there was nothing does not count', async () => {
+  const pace = createPace(8, 0)
+  for (const leave of await Promise.all([pace.turn(), pace.turn(), pace.turn()])) leave()
+  const leaves = await Promise.all([pace.turn(), pace.turn()])
+  leaves[0]()
+
+  expect(pace.slowDown()).toEqual({})
+})
+
+test('if two at once are too many as well, their number was not the cause', async () => {
+  const pace = createPace(8, 0)
+  const { leaves } = await tenOn(pace)
+  pace.slowDown()
+  pace.slowDown()
+  for (let left = 0; left < 10; left++) await leaves()
+  const next = await tenOn(pace)
+  expect(next.inFlight).toHaveLength(2)
+
+  expect(pace.slowDown()).toEqual({ perSecond: true })
+  await vi.waitFor(() => expect(next.inFlight).toHaveLength(8), 5000)
+  expect(pace.slowDown(), 'for good').toEqual({ perSecond: true })
 })
 
 test('a place that is given back twice is free once', async () => {

@@ -5,13 +5,23 @@ export interface Pace {
   /** Waits for a turn. Returns a function that gives the slot to the next request. */
   turn(signal?: AbortSignal): Promise<() => void>
   /**
-   * From now on, allows four fifths of the requests that had their turn in the last second.
-   * @returns false if that were fewer than ten; it changes nothing then, because such a rate has met no limit
+   * Call when the subject had no room for a request. While more than two were in flight, allows fewer at once: four, then two.
+   * If that was no cure, allows as many as before again, for good, but four fifths of the requests that had their turn in the
+   * last second; if those were fewer than ten, such a rate has met no limit, and stays.
    */
-  slowDown(): boolean
+  slowDown(): Slowed
+}
+
+/** What is limited now that was not at the start: one of these, or nothing. */
+export interface Slowed {
+  /** The most requests in flight. */
+  atOnce?: number
+  perSecond?: true
 }
 
 const enoughForLimit = 10
+/** How many may be in flight once more were too many. Never one: then no two requests would race each other. */
+const fewer = [4, 2]
 
 /** @param requestsPerSecond 0: no limit */
 export function createPace(
@@ -24,21 +34,32 @@ export function createPace(
   let gapMs = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0
   /** When the requests of the last second had their turn. */
   const turns: number[] = []
-  let free = concurrency
+  let atOnce = concurrency
+  let taken = 0
+  let inFlight = 0
+  /** The most requests in flight since there was none. */
+  let peak = 0
+  let isNoCure = false
+  let isSlower = false
   let nextAt = 0
 
   const forget = () => {
     while ((turns[0] ?? Infinity) <= now() - 1000) turns.shift()
   }
+  const admit = () => {
+    while (taken < atOnce && waiting.length > 0) {
+      taken++
+      waiting.shift()?.()
+    }
+  }
   const leave = () => {
-    const next = waiting.shift()
-    if (next) next()
-    else free++
+    taken--
+    admit()
   }
   return {
     async turn(signal) {
       signal?.throwIfAborted()
-      if (free > 0) free--
+      if (taken < atOnce) taken++
       else await new Promise<void>((resolve) => waiting.push(resolve))
       try {
         const waitMs = gapMs > 0 ? Math.max(0, nextAt - now()) : 0
@@ -51,13 +72,28 @@ export function createPace(
         leave()
         throw error
       }
-      return once(leave)
+      inFlight++
+      peak = inFlight === 1 ? 1 : Math.max(peak, inFlight)
+      return once(() => {
+        inFlight--
+        leave()
+      })
     },
     slowDown() {
+      const next = fewer.find((most) => most < Math.min(peak, atOnce))
+      if (next !== undefined && !isNoCure) {
+        atOnce = next
+        return { atOnce }
+      }
+      isNoCure = true
+      atOnce = concurrency
       forget()
-      if (turns.length < enoughForLimit) return false
-      gapMs = Math.max(gapMs, 1000 / (0.8 * turns.length))
-      return true
+      if (turns.length >= enoughForLimit) {
+        gapMs = Math.max(gapMs, 1000 / (0.8 * turns.length))
+        isSlower = true
+      }
+      admit()
+      return isSlower ? { perSecond: true } : {}
     },
   }
 }

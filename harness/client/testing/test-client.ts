@@ -69,7 +69,7 @@ export function createTestClient(
 
   const rateLimit = createRateLimit({
     monotonic: () => elapsedMs,
-    slowDown: () => false,
+    slowDown: () => ({}),
     wait: async (ms) => void (elapsedMs += ms),
     clock: { movable, realTime: false, now, leftSeconds: Infinity },
     alone: until,
