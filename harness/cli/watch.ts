@@ -7,10 +7,10 @@ import { givenArguments, startChildRun, type ChildRun } from './child-run.ts'
 import { createInterrupt } from './interrupt.ts'
 import type { JudgeOptions } from './judge-options.ts'
 import { partialFolder, usualFolder } from './prepare-output.ts'
+import { readAgain } from './read-again.ts'
 import { cameBack, fileChanged, isThere } from './server-watch.ts'
 import { stateOf, watchedFiles } from './watched-files.ts'
 import { readGiven } from './read-given.ts'
-import { reportFault } from './report-fault.ts'
 import { createWatchMemory } from './watch-memory.ts'
 
 /**
@@ -43,7 +43,9 @@ export async function watch(options: JudgeOptions, command: Command): Promise<nu
     let known: Declaration | undefined
     let judged: string | undefined
     for (let isFirst = true; ; isFirst = false) {
-      const declaration = known ? await readAgain(known, options, stopping.signal) : readDeclared(options)
+      const declaration = known
+        ? await readAgain(known, () => readDeclared(options), stopping.signal)
+        : readDeclared(options)
       known = declaration
       if (isFirst) say(`Watching ${nameOf(declaration)}; Ctrl-C ends it`)
       await (isFirst || wasCutShort
@@ -109,23 +111,6 @@ async function end(run: ChildRun): Promise<void> {
 
 /** Nothing is started here. */
 const readDeclared = (options: JudgeOptions) => readGiven(options, { makeTmp: () => tmpdir() })
-
-/** Reads the declaration again after a change: prints its problems, and waits for the next change. */
-async function readAgain(
-  known: Declaration,
-  options: JudgeOptions,
-  signal: AbortSignal,
-): Promise<Declaration> {
-  for (;;) {
-    try {
-      return readDeclared(options)
-    } catch (error) {
-      reportFault(error)
-      await fileChanged(watchedFiles(known), signal)
-      if (signal.aborted) return known
-    }
-  }
-}
 
 /** If the suite does not start the server, waits until it answers. */
 async function ready({ baseUrl, start, container }: Declaration, signal: AbortSignal): Promise<void> {
