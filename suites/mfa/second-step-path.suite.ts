@@ -20,20 +20,15 @@ requirement(
   },
 )
 
-requirement(
-  'mfa.otp-url-relative',
-  'is a path',
-  { needs: ['mfaLogin'] },
-  async ({ api, mfaLogin, run }) => {
-    api.challengesBySeed()
-    const { otpUrl } = await api.challenge(mfaLogin)
-    const isAbsolute = /^([a-z][a-z\d+.-]*:)?\/\//i.test(otpUrl)
-    const { origin } = run.wire
-    const isOwn = URL.canParse(otpUrl, origin) && new URL(otpUrl, origin).origin === origin
-    holds(
-      !isAbsolute,
-      'a path in otp_url',
-      `otp_url is an absolute URL of ${isOwn ? 'this' : 'another'} origin`,
-    )
-  },
-)
+requirement('mfa.otp-url-relative', 'is a path', { needs: ['mfaLogin'] }, async ({ api, mfaLogin, run }) => {
+  api.challengesBySeed()
+  const { otpUrl } = await api.challenge(mfaLogin)
+  const isAbsolute = /^([a-z][a-z\d+.-]*:)?\/\//i.test(otpUrl)
+  const { origin } = run.wire
+  const isOwn = URL.canParse(otpUrl, origin) && new URL(otpUrl, origin).origin === origin
+  holds(
+    !isAbsolute,
+    'a path in otp_url',
+    `otp_url is an absolute URL of ${isOwn ? 'this' : 'another'} origin`,
+  )
+})
