@@ -50,7 +50,6 @@ const skips: Defect[] = [
     breaks: must('mfa.challenge-shape'),
     blocks: [
       'mfa.code-one-time',
-      'mfa.otp-url-relative',
       'mfa.seed-fresh',
       'mfa.seed-per-account',
       'mfa.wrong-code',
