@@ -261,7 +261,7 @@ requirement(
   },
 )
 
-// A server that keeps only the code accepted last knows the one before no more, which its window may still contain.
+// A server that remembers only the code accepted last accepts the one before it again, if its window still contains it.
 requirement(
   'mfa.code-one-time',
   'again, after the next one',
