@@ -54,6 +54,22 @@ export class Connection implements Listener {
     return this.#sentOnSocket > 1
   }
 
+  /**
+   * Keeps the connection open until someone awaits its end.
+   * @param onEnd called before it ends
+   */
+  rest(onEnd: () => void): void {
+    this.#heard.onAwaited(() => {
+      onEnd()
+      this.retire()
+    })
+  }
+
+  /** Nobody can await its end any more: the connection will be reused. */
+  wake(): void {
+    this.#heard.end()
+  }
+
   /** Sends no further requests on this connection. */
   retire(): void {
     void this.sender.destroy(retired)

@@ -2,7 +2,7 @@ import type { buildConnector, Client as WholeClient } from 'undici'
 import { Connection } from './connection.ts'
 import type { SendOptions, WireRequest } from './exchange.ts'
 import { Heard } from './heard.ts'
-import { createLingering, type Lingering } from './watched-socket.ts'
+import { createLingering, longestMs, type Lingering } from './watched-socket.ts'
 
 /**
  * After this many consecutive rejections of a method and path with nothing received after them, connections are reused after
@@ -30,19 +30,31 @@ export interface Connections {
   close(): Promise<void>
 }
 
+/** A connection that may be reused if nothing follows its answer until then. */
+interface Resting {
+  connection: Connection
+  untilMs: number
+}
+
 /**
- * Creates the connections of a wire. A connection is reused only after a GET with a 2xx: after any other answer, late data
- * would be taken for the answer to the next request.
+ * Creates the connections of a wire. A connection is reused at once after a GET with a 2xx, and after another accepted
+ * request once it has been quiet for as long as we would have listened: late data would be taken for the answer to the next
+ * request. After a rejection it isn't reused: its end shows that nothing followed, and the server may not have read the body.
+ * Over a distant network, opening a connection takes longer than the request.
  * @param concurrency requests in flight at once
+ * @param now in milliseconds on a monotonic clock
  */
 export function createConnections(
   origin: string,
   options: WholeClient.Options & { connect: buildConnector.connector },
   concurrency: number,
+  now: () => number,
 ): Connections {
-  // If the server takes one connection at a time, no second one may linger.
-  const lingering = createLingering(concurrency - 1)
+  // If the server takes one connection at a time, no second one may stay open.
+  const mostUnused = concurrency - 1
+  const lingering = createLingering(mostUnused)
   const idle: Connection[] = []
+  const resting = new Set<Resting>()
   const labelled = new Map<string, Connection>()
   const quiet = new Map<string, number>()
   let isFollowed = false
@@ -56,6 +68,29 @@ export function createConnections(
   const createHeard = () => new Heard(onMoreHeard)
   const open = () => new Connection(origin, options, lingering, createHeard)
 
+  function rest(connection: Connection): void {
+    const one = { connection, untilMs: now() + longestMs }
+    resting.add(one)
+    connection.rest(() => resting.delete(one))
+    const [oldest] = resting
+    if (oldest && resting.size > mostUnused) retire(oldest)
+  }
+
+  function retire(one: Resting): void {
+    resting.delete(one)
+    one.connection.retire()
+  }
+
+  function takeUnused(): Connection | undefined {
+    const used = idle.pop()
+    if (used) return used
+    const rested = [...resting].findLast(({ untilMs }) => untilMs <= now())
+    if (!rested) return undefined
+    resting.delete(rested)
+    rested.connection.wake()
+    return rested.connection
+  }
+
   function withLabel(label: string): Connection {
     const connection = labelled.get(label) ?? open()
     labelled.set(label, connection)
@@ -66,7 +101,7 @@ export function createConnections(
     take({ method }, { freshConnection = false, connection: label }) {
       if (label !== undefined) return withLabel(label)
       if (freshConnection) return open()
-      const used = idle.pop()
+      const used = takeUnused()
       // Only a request that may be sent again tests whether used connections still work.
       if (areUsable || isSafe(method)) return used ?? open()
       used?.retire()
@@ -76,26 +111,29 @@ export function createConnections(
       if (label !== undefined) return
       if (status === undefined) return connection.retire()
       if (connection.isReused) areUsable ??= true
-      const isAccepted = method === 'GET' && status >= 200 && status < 300
+      const isAccepted = status >= 200 && status < 400
+      const isAcceptedGet = method === 'GET' && status >= 200 && status < 300
       const isQuiet = connection.heard.answers().length === 0
       if (!isQuiet) onMoreHeard()
       const kind = `${method} ${target.split('?')[0]}`
       const quietOnes = quiet.get(kind) ?? 0
-      if (isQuiet && !isAccepted) quiet.set(kind, quietOnes + 1)
-      const isUsedOn =
-        !freshConnection && areUsable !== false && (quietOnes >= enough || (isAccepted && !isFollowed))
-      if (isUsedOn) idle.push(connection)
+      if (isQuiet && !isAcceptedGet) quiet.set(kind, quietOnes + 1)
+      if (freshConnection || areUsable === false) return connection.retire()
+      if (quietOnes >= enough || (isAcceptedGet && !isFollowed)) idle.push(connection)
+      else if (isAccepted && !isFollowed) rest(connection)
       else connection.retire()
     },
     foundClosed() {
       areUsable = false
       for (const connection of idle.splice(0)) connection.retire()
+      for (const one of resting) retire(one)
     },
     createHeard,
     lingering,
     async close() {
       lingering.close()
-      await Promise.all([...idle, ...labelled.values()].map(({ sender }) => sender.destroy()))
+      const open = [...idle, ...[...resting].map(({ connection }) => connection), ...labelled.values()]
+      await Promise.all(open.map(({ sender }) => sender.destroy()))
     },
   }
 }

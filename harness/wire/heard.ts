@@ -9,6 +9,7 @@ export class Heard implements After {
   readonly #chunks: Buffer[] = []
   #length = 0
   #awaited: (() => void) | undefined
+  #isAwaited = false
   #resolve: () => void = () => {}
   hasEnded = false
   /** True once the answer to the request is complete. */
@@ -37,9 +38,10 @@ export class Heard implements After {
     this.#resolve()
   }
 
-  /** Keeps the connection open for data that may follow; `action` makes the server end it. */
+  /** Keeps the connection open for data that may follow; `action` makes the server end it, once somebody awaits that. */
   onAwaited(action: () => void): void {
     this.#awaited = action
+    if (this.#isAwaited) action()
   }
 
   answers(): WireResponse[] {
@@ -51,6 +53,7 @@ export class Heard implements After {
   async ended(): Promise<void> {
     if (this.hasEnded || !this.#awaited) return
     const ended = new Promise<void>((resolve) => (this.#resolve = resolve))
+    this.#isAwaited = true
     this.#awaited()
     await ended
   }

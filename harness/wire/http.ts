@@ -110,7 +110,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
     bodyTimeout: 0,
     maxHeaderSize: maxHeadBytes,
   }
-  const connections = createConnections(poolOrigin, clientOptions, concurrency)
+  const connections = createConnections(poolOrigin, clientOptions, concurrency, now)
   const hides = options.hidesBodies ? { hidesBody: true as const } : {}
   let exchanges = 0
 

@@ -4,7 +4,7 @@ import { createContinueFilter } from './continue-filter.ts'
 import type { Heard } from './heard.ts'
 
 /** How long a connection stays open after a complete answer for what may follow, in milliseconds. */
-const longestMs = 250
+export const longestMs = 250
 /** After this many connections in a row that the server left open although we had ended our side, we stop waiting. */
 const mostLeftOpen = 3
 
