@@ -40,11 +40,11 @@ describe.concurrent('arguments that are wrong end with 2 and name the fix', () =
     ],
     [
       [...address, '--format', 'xml'],
-      '--format knows no "xml"; it takes json, junit, html, markdown, allure, sarif, har, http, in-toto, badge',
+      '--format: there is no format "xml"; it takes json, junit, html, markdown, allure, sarif, har, http, in-toto, badge',
     ],
     [
       [...address, '--format', 'json,htm'],
-      '--format knows no "htm"; did you mean html? it takes json, junit, html, markdown, allure, sarif, har, http, in-toto, badge',
+      '--format: there is no format "htm"; did you mean html? it takes json, junit, html, markdown, allure, sarif, har, http, in-toto, badge',
     ],
     [
       [...address, '--format', ','],
@@ -113,8 +113,8 @@ describe.concurrent('an output folder that takes no files ends with 2, before an
   test.for<[out: string, reason: string]>([
     ['a-file', 'it is a file, not a folder'],
     ['a-file/below/it', 'a part of the path is a file, not a folder'],
-    ['/proc/reports', 'no folder can be made there'],
-    ['/sys/reports', 'it may not be written to'],
+    ['/proc/reports', 'no folder can be created there'],
+    ['/sys/reports', 'you have no permission to write to it'],
   ])('%s', async ([out, reason], context) => {
     const cwd = createFreshFolder(context, { 'a-file': 'kept' })
     expect(await runConformance([...address, '--out', out], { cwd })).toEqual({
@@ -141,7 +141,7 @@ describe.concurrent('declarations that are wrong end with 2, with file, line, fi
       'conformance.yaml: cannot be read (not in UTF-8)',
     ],
     ['huge', 'a'.repeat(1024 * 1024 + 1), 'conformance.yaml: is larger than 1 MiB; is it a declaration?'],
-    ['no mapping', '- baseUrl', 'conformance.yaml:1: must hold fields such as "baseUrl: http://…"'],
+    ['no mapping', '- baseUrl', 'conformance.yaml:1: must contain fields such as "baseUrl: http://…"'],
     [
       'a bomb of aliases',
       'a: &a [x, x]\n' +

@@ -28,7 +28,7 @@ describe('a baseline is rejected with line, field and fix', () => {
   test.for<[from: string, to: string, message: string]>([
     ['old tokens', "''", '2 mfa.seed-one-time: reason: is empty; say why this failure is accepted for now'],
     ['mfa.seed-one-time #', '"" #', '2 entry 1: requirement: is empty; give the id of a requirement'],
-    ['owner: ada', 'ownr: ada', '2 mfa.seed-one-time: owner: is missing or no text; say who fixes it'],
+    ['owner: ada', 'ownr: ada', '2 mfa.seed-one-time: owner: is missing or not text; say who fixes it'],
     ['owner: ada', 'ownr: ada\n  owner: x', '2 mfa.seed-one-time: ownr: unknown field; did you mean owner?'],
     ['2026-12-31', '2026-13-31', '2 mfa.seed-one-time: expires: must be a date such as "2026-12-31"'],
     ['f1-', 'f9-', '2 mfa.seed-one-time: fingerprint: is not a fingerprint of this version'],
@@ -38,9 +38,9 @@ describe('a baseline is rejected with line, field and fix', () => {
   test('two entries for one requirement', () => {
     expect(wrong(entry + entry)).toEqual([expect.stringContaining('has an entry already; keep one')])
   })
-  test('what is no list and no YAML', () => {
+  test('what is not a list, or not YAML', () => {
     expect(() => parseBaseline('a: 1', 'known.yaml')).toThrow('known.yaml: must be a list of entries')
-    expect(() => parseBaseline('\n- [', 'known.yaml')).toThrow(/^known.yaml:\d: no YAML/)
+    expect(() => parseBaseline('\n- [', 'known.yaml')).toThrow(/^known.yaml:\d: not valid YAML/)
   })
 })
 

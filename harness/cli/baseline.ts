@@ -29,7 +29,7 @@ const head = ` Known failures of this server or client, for conformance --baseli
 export async function baselineUpdate(suite: Suite, options: BaselineUpdateOptions): Promise<number> {
   const { from, baseline: file, reason, owner } = options
   const report = readReport(from)
-  if (!report.complete) throw new UsageError(`${from} is of an interrupted run; run it again`)
+  if (!report.complete) throw new UsageError(`${from} comes from an interrupted run; run it again`)
   const expires = options.expires ?? daysAfter(report.startedAt, usualDays)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(expires) || Number.isNaN(Date.parse(expires)))
     throw new UsageError(`--expires takes a date such as 2026-12-31, not "${expires}"`)
@@ -52,7 +52,7 @@ function told(update: BaselineUpdate, { baseline, reason, owner }: BaselineUpdat
   const { added, changed, removed, kept, filled } = update
   const lines = [
     ...added.map((id) => `added    ${id}`),
-    ...changed.map((id) => `changed  ${id}: it fails otherwise than it did`),
+    ...changed.map((id) => `changed  ${id}: it fails in a different way now`),
     ...filled.map((id) => `filled   ${id}: it had an empty reason or owner`),
     ...removed.map((id) => `removed  ${id}`),
     `${baseline}: ${added.length} added, ${changed.length} changed, ${removed.length} removed, ${kept.length} kept; of these, ${filled.length} filled in`,

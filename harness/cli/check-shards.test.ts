@@ -33,7 +33,7 @@ const suite = report(2).suite
 const subject = report(2).subject
 test.each<[string, Report[], string]>([
   ['a missing shard', [report(2)], 'shards are missing: 1/2'],
-  ['a shard twice', [report(1), report(2), report(1)], 'shard 1/2 is there twice: dir1 and dir3'],
+  ['a shard twice', [report(1), report(2), report(1)], 'shard 1/2 appears twice: dir1 and dir3'],
   ['a report of no shard', [report(1), unsharded], 'dir2 is not from a shard'],
   ['other rules', [report(1), report(2, { suite: { ...suite, catalogueHash: 'd' } })], 'different rules'],
   ['another set', [report(1), report(2, { suite: { ...suite, requirementSet: '2.0' } })], '--requirements'],
@@ -47,7 +47,7 @@ test.each<[string, Report[], string]>([
   [
     'another declaration',
     [report(1), report(2, { subject: { ...subject, declared: ['baseUrl', 'clock'] } })],
-    'by one declaration',
+    'with the same declaration',
   ],
   ['another plan', [report(1), report(2, { shard: { index: 2, count: 2, plan: 'q' } })], '--from'],
   ['another number', [report(1), report(3, { shard: { index: 3, count: 3, plan: 'p' } })], '2 and 3 shards'],

@@ -24,7 +24,7 @@ export function checkShards(named: readonly NamedShard[]): readonly [Report, ...
   for (const other of others) {
     const difference = differenceOf(first.report, other.report)
     if (difference !== undefined)
-      throw new UsageError(`${first.name} and ${other.name} are not of one run: ${difference}`)
+      throw new UsageError(`${first.name} and ${other.name} are not from the same run: ${difference}`)
   }
   const count = first.report.shard?.count ?? 0
   const inOrder: Report[] = []
@@ -33,7 +33,7 @@ export function checkShards(named: readonly NamedShard[]): readonly [Report, ...
     const [one, twin] = named.filter(({ report }) => report.shard?.index === index)
     if (twin)
       throw new UsageError(
-        `shard ${index}/${count} is there twice: ${one?.name} and ${twin.name}; leave one out`,
+        `shard ${index}/${count} appears twice: ${one?.name} and ${twin.name}; leave one out`,
       )
     if (one) inOrder.push(one.report)
     else missing.push(`${index}/${count}`)
@@ -50,18 +50,18 @@ function differenceOf(one: Report, other: Report): string | undefined {
   const differ = <T>(of: (report: Report) => T) => !isDeepStrictEqual(of(one), of(other))
   const both = <T>(of: (report: Report) => T) => `${String(of(one))} and ${String(of(other))}`
   if (differ(({ suite }) => suite.catalogueHash))
-    return 'they were judged by different rules; use one version'
+    return 'they were judged by different rules; use the same version for all'
   if (differ(({ suite }) => suite.requirementSet))
-    return 'they were judged by different sets of requirements; give all the same --requirements'
+    return 'they were judged by different sets of requirements; use the same --requirements for all'
   if (differ(({ seed }) => seed))
-    return `their seeds are ${both(({ seed }) => seed)}; give all the same --seed`
-  if (differ(({ runs }) => runs)) return `their --runs are ${both(({ runs }) => runs)}; give all the same`
+    return `their seeds are ${both(({ seed }) => seed)}; use the same --seed for all`
+  if (differ(({ runs }) => runs)) return `their --runs are ${both(({ runs }) => runs)}; use the same for all`
   if (differ(({ shard }) => shard?.count))
-    return `they are of ${both(({ shard }) => shard?.count)} shards; give all the same --shard i/n`
+    return `they are of ${both(({ shard }) => shard?.count)} shards; use the same n of --shard i/n for all`
   if (differ(subjectOf))
-    return `their subjects are ${both(({ subject }) => subject.baseUrl)}; judge one server by one declaration`
+    return `their subjects are ${both(({ subject }) => subject.baseUrl)}; judge the same server with the same declaration`
   if (differ(({ shard }) => shard?.plan))
-    return 'the requirements were divided differently; give all the same report with --from'
+    return 'the requirements were divided differently; use the same report with --from for all'
   if (differ(commandOf)) return `they were run differently: "${commandOf(one)}" and "${commandOf(other)}"`
   return undefined
 }

@@ -30,7 +30,7 @@ test('init writes an adapter that passes one, and doctor finds it well', async (
   expect(json).toEqual({
     exitCode: 2,
     stdout: '',
-    stderr: 'client.json would hold YAML; give --config a name that ends in .yaml\n',
+    stderr: 'client.json would contain YAML; give --config a name that ends in .yaml\n',
   })
   const doctor = await runConformance(['client', 'doctor'], { cwd })
   expect([doctor.exitCode, doctor.stdout]).toEqual([

@@ -49,7 +49,9 @@ export async function openServers(options: OpenServersOptions): Promise<ClientSe
   }
   const { upstream, declaration: file } = config
   if (latencyMs !== undefined)
-    throw new UsageError(`--latency delays our own server, and ${config.file} has upstream: ${upstream}`)
+    throw new UsageError(
+      `--latency delays the suite's own server, but ${config.file} has upstream: ${upstream}; leave one of them out`,
+    )
   if (file !== undefined && !existsSync(resolve(config.folder, file)))
     throw new UsageError(`${config.file}: declaration: there is no file "${file}"; correct its path`)
   const declaration = readDeclaration(file, { env: process.env, cwd: config.folder, baseUrl: upstream })

@@ -139,7 +139,7 @@ test.each([
     'upstream: http://127.0.0.1:1\ncommand: x\n',
     ['client', '--latency', '5'],
     2,
-    '--latency delays our own server',
+    "--latency delays the suite's own server",
   ],
   ['upstream: http://127.0.0.1:1\ncommand: x\ndeclaration: no.yaml\n', ['client'], 2, 'no.yaml'],
 ])('%j is said to be wrong', async (text, words, code, said) => {

@@ -11,7 +11,7 @@ export function chooseFormats(words: readonly string[]): Format[] {
     if (known.includes(word as Format)) continue
     const near = closestWord(word, known)
     throw new UsageError(
-      `--format knows no "${word}"; ${near ? `did you mean ${near}? ` : ''}it takes ${known.join(', ')}`,
+      `--format: there is no format "${word}"; ${near ? `did you mean ${near}? ` : ''}it takes ${known.join(', ')}`,
     )
   }
   return words.length === 0 ? [...usualFormats] : (words as Format[])
@@ -49,10 +49,10 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'a folder has the name of a report',
   EEXIST: 'it is a file, not a folder',
   ENOTDIR: 'a part of the path is a file, not a folder',
-  EACCES: 'it may not be written to',
-  EPERM: 'it may not be written to',
+  EACCES: 'you have no permission to write to it',
+  EPERM: 'you have no permission to write to it',
   EROFS: 'the file system is read-only',
-  ENOENT: 'no folder can be made there',
+  ENOENT: 'no folder can be created there',
   ENOSPC: 'the disk is full',
   ELOOP: 'a link in the path leads back to itself',
   ENAMETOOLONG: 'the name is too long',

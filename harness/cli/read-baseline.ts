@@ -6,7 +6,7 @@ import { DeclarationError, UsageError, type Problem } from '../subject/subject-e
 import type { BaselineEntry } from '../verdicts/baseline.ts'
 import { whyUnread } from './why-unread.ts'
 
-const said = (fix: string) => z.string({ error: `is missing or no text; ${fix}` }).trim()
+const said = (fix: string) => z.string({ error: `is missing or not text; ${fix}` }).trim()
 
 const entrySchema = z.strictObject({
   requirement: said('give the id of a requirement').min(1, 'is empty; give the id of a requirement'),
@@ -16,7 +16,7 @@ const entrySchema = z.strictObject({
   ),
   owner: said('say who fixes it').min(1, 'is empty; say who fixes it'),
   expires: z.iso.date({
-    error: 'must be a date such as "2026-12-31", the last day on which the entry holds',
+    error: 'must be a date such as "2026-12-31", the last day on which the entry is valid',
   }),
   fingerprint: z
     .string({ error: 'is missing; "conformance baseline update" writes it' })
@@ -59,7 +59,8 @@ export function parseBaseline(text: string, file: string): BaselineDocument & { 
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
   const [wrong] = document.errors
-  if (wrong) throw new UsageError(`${file}:${lines.linePos(wrong.pos[0]).line}: no YAML: ${whyUnread(wrong)}`)
+  if (wrong)
+    throw new UsageError(`${file}:${lines.linePos(wrong.pos[0]).line}: not valid YAML: ${whyUnread(wrong)}`)
   const value: unknown = document.toJS() ?? []
   if (!Array.isArray(value)) throw new UsageError(`${file}: must be a list of entries, each with ${fields}`)
   const entries: BaselineEntry[] = []

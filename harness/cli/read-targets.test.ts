@@ -19,14 +19,14 @@ test.each([
   ['an empty list', '[]', 'must be a list of servers'],
   ['no YAML', '- { name: a', "can't be read"],
   ['no name', '- { baseUrl: "http://a.example" }', '[0].name: must be text'],
-  ['a name that leaves the folder', '- { name: ../a, config: a.yaml }', '[0].name: may hold letters'],
+  ['a name that leaves the folder', '- { name: ../a, config: a.yaml }', '[0].name: may contain only letters'],
   ['no server', '- { name: a }', '[0]: needs baseUrl, config, or both'],
   [
     'an unknown field',
     '- { name: a, baseURL: "http://a.example" }',
     '[0].baseURL: unknown field; did you mean baseUrl?',
   ],
-  ['a name twice', '- { name: a, config: x }\n- { name: A, config: y }', '[1].name: "A" is there twice'],
+  ['a name twice', '- { name: a, config: x }\n- { name: A, config: y }', '[1].name: "A" appears twice'],
 ])('%s is a usage error', (_name, text, message) => {
   expect(() => readTargets(fileWith(text))).toThrow(message)
 })

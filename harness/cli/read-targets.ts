@@ -20,7 +20,7 @@ const target = z
   .strictObject({
     name: text.regex(
       /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u,
-      'may hold letters, digits, dot, hyphen and underscore',
+      'may contain only letters, digits, dots, hyphens and underscores',
     ),
     baseUrl: text.optional(),
     config: text.optional(),
@@ -43,7 +43,7 @@ export function readTargets(file: string): Target[] {
     const { name, baseUrl, config } = checked.data
     if (seen.has(name.toLowerCase()))
       throw new UsageError(
-        `${file}: [${index}].name: "${name}" is there twice; each server needs its own name`,
+        `${file}: [${index}].name: "${name}" appears twice; each server needs its own name`,
       )
     seen.add(name.toLowerCase())
     return {

@@ -79,7 +79,9 @@ export async function repeat(
       ...rest,
       notes: [
         ...stabilityNotes(repeated, cases),
-        ...(left === 0 ? [] : [`run ${all.length + 1} ended with exit code ${left}, and no more were begun`]),
+        ...(left === 0
+          ? []
+          : [`run ${all.length + 1} ended with exit code ${left}, so no further runs were started`]),
         ...notes,
       ],
       repeated,

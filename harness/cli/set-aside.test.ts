@@ -99,7 +99,7 @@ test('what would take the place of a stranger in previous/ is rejected, and noth
   mkdirSync(join(out, 'previous'))
   writeFileSync(join(out, 'previous/report.md'), '# Mine')
   expect(() => setAside(out)).toThrow(UsageError)
-  expect(() => setAside(out)).toThrow(/report\.md was left by no run.*another --out/)
+  expect(() => setAside(out)).toThrow(/report\.md was not written by a run.*another --out/)
   expect(seedIn(out)).toBe(1)
 })
 

@@ -85,7 +85,9 @@ export function makeRoom(out: string): string[] {
   const strange = names.find((name) => isStranger(previous, name))
   if (strange === undefined) return names
   const path = join(previous, strange)
-  throw new UsageError(`${path} was left by no run and would be replaced; move it, or give another --out`)
+  throw new UsageError(
+    `${path} was not written by a run, and would be replaced; move it, or give another --out`,
+  )
 }
 
 function oursIn(folder: string): string[] {

@@ -72,7 +72,7 @@ test('a server that never answers: given up after limits.timeoutMs', async (cont
     unreachable(
       url,
       `127.0.0.1:${port} gave no complete answer to GET /api/v1/users/users/ within 300 ms; ` +
-        'see why it hangs, or raise limits.timeoutMs.',
+        'find out why it hangs, or raise limits.timeoutMs.',
     ),
   )
 })

@@ -8,5 +8,5 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'a part of the path is a file, not a folder',
   EISDIR: 'it is a folder; name a file in it',
-  EACCES: 'it may not be read',
+  EACCES: 'you have no permission to read it',
 }

@@ -44,11 +44,13 @@ export function writeArtifacts(
   const problems: string[] = []
   const label = held(JSON.stringify(report), () => JSON.stringify(withoutForeign(report)))
   if (label !== undefined)
-    return `the report would hold ${label}: nothing was written. This is a fault of the suite`
+    return `the report would contain ${label}, so nothing was written. This is a fault of the suite; please report it`
   const artifacts = rendered(report).filter(({ path, content }) => {
     const label = held(content, () => ownOf(path))
     if (label === undefined) return true
-    problems.push(`${path} would hold ${label}: it was not written. This is a fault of the suite`)
+    problems.push(
+      `${path} would contain ${label}, so it was not written. This is a fault of the suite; please report it`,
+    )
     return false
   })
   try {

@@ -11,8 +11,8 @@ const report = JSON.stringify(createSampleReport())
 
 test.each([
   ['a-file/below/it', 'a part of the path is a file, not a folder'],
-  ['/proc/below/it', 'no folder can be made there'],
-  ['/proc/it', 'no folder can be made there'],
+  ['/proc/below/it', 'no folder can be created there'],
+  ['/proc/it', 'no folder can be created there'],
 ])('%s can not be written: %s', (file, reason) => {
   const cwd = createFreshFolder({ onTestFinished }, { 'a-file': 'kept' })
   const path = resolve(cwd, file)

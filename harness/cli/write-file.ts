@@ -25,7 +25,7 @@ export function writeNamedFile(
 /** @throws UsageError if a file that will hold YAML is named like another format */
 export function checkYamlName(file: string, option: string): void {
   if (/\.(?:json|toml)$/i.test(file))
-    throw new UsageError(`${file} would hold YAML; give ${option} a name that ends in .yaml`)
+    throw new UsageError(`${file} would contain YAML; give ${option} a name that ends in .yaml`)
 }
 
 /** Checks in advance whether a file can be written. @throws UsageError if it can't */

@@ -22,8 +22,8 @@ const missing =
 test.each([
   ['', 'client.yaml: is empty; run conformance client init, or write at least command'],
   ['# nothing\n', 'client.yaml: is empty; run conformance client init, or write at least command'],
-  ['- a\n', 'client.yaml:1: must hold fields such as "command: python3 adapter.py"'],
-  ['hello\n', 'client.yaml:1: must hold fields such as "command: python3 adapter.py"'],
+  ['- a\n', 'client.yaml:1: must contain fields such as "command: python3 adapter.py"'],
+  ['hello\n', 'client.yaml:1: must contain fields such as "command: python3 adapter.py"'],
   ['timeoutMs: 5\n', `client.yaml: ${missing}`],
   ['command:\n', `client.yaml:1: ${missing}`],
   [
@@ -35,7 +35,7 @@ test.each([
     'client.yaml:1: command: is empty; write the shell command that starts your adapter, such as python3 adapter.py\n' +
       'client.yaml:2: method: unknown field; did you mean methods?',
   ],
-  ['command: "a\\0b"\n', 'client.yaml:1: command: holds a NUL character, which no command may; take it out'],
+  ['command: "a\\0b"\n', 'client.yaml:1: command: contains a NUL character, which no command may; remove it'],
   ['command: x\nfoo: 1\n', `client.yaml:2: foo: unknown field; ${fields}`],
   ['command: x\nmethods: token\n', `client.yaml:2: methods: must be a list, such as [token, mfa]; ${known}`],
   [
@@ -88,7 +88,7 @@ test.each([
     'a: b: c\n',
     'client.yaml:1: is neither YAML nor JSON here: Nested mappings are not allowed in compact mappings',
   ],
-  ['command: x\n---\n', 'client.yaml:2: starts a second document here; take the line --- away'],
+  ['command: x\n---\n', 'client.yaml:2: starts a second document here; remove the line ---'],
   [
     'command: *a\n',
     'client.yaml: cannot be read: a value that begins with * is taken for an alias; put it in quotes',

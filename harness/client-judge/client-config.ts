@@ -40,7 +40,7 @@ const schema = z.strictObject({
     })
     .trim()
     .min(1, `is empty; write the shell command that starts your adapter, such as ${example}`)
-    .refine((value) => !value.includes('\0'), 'holds a NUL character, which no command may; take it out'),
+    .refine((value) => !value.includes('\0'), 'contains a NUL character, which no command may; remove it'),
   methods: listOf(methods, 'method').default([...methods]),
   families: listOf(['users-v1', 'v1'], 'path family').optional(),
   env: z

@@ -38,7 +38,7 @@ describe('which lists and logins there are', () => {
     expect(steps.listTarget('users-v1')).toBe('/sso/api/users/v1/users/')
     run.redirects.set('/sso/api/users/v1/users/', '/sso/api/v1/users/users/')
     expect(steps.listTarget('users-v1')).toBe('/sso/api/v1/users/users/')
-    expect(() => steps.bothLists()).toThrow(new NotSupported('both lists are one'))
+    expect(() => steps.bothLists()).toThrow(new NotSupported('both path families lead to the same list'))
   })
 })
 

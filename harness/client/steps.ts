@@ -34,7 +34,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
     bothLists(): [Family, Family] {
       if (steps.listFamilies().length < 2) throw new NotSupported('the subject has one user list only')
       if (steps.listTarget('users-v1') === steps.listTarget('v1'))
-        throw new NotSupported('both lists are one')
+        throw new NotSupported('both path families lead to the same list')
       return ['users-v1', 'v1']
     },
 

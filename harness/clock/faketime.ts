@@ -30,7 +30,7 @@ function offsetIn(file: string): number {
   if (text === '') return 0
   if (!/^[+-]?\d+(\.\d+)?s?$/.test(text)) {
     throw new SetupFailed(
-      'clock.file must hold an offset in seconds, such as +0; an absolute time does not advance',
+      'clock.file must contain an offset in seconds, such as +0; an absolute time does not advance',
     )
   }
   return Number.parseFloat(text)

@@ -124,7 +124,7 @@ async function hasSession(tools: Tools): Promise<string> {
 const smallJumpSeconds = 5
 
 async function moves({ run }: Tools): Promise<string> {
-  if (!run.clock.movable) return 'it is moved by waiting in real time, which the run does with --slow'
+  if (!run.clock.movable) return 'it moves only as real time passes; runs wait for it with --slow'
   await run.clock.advance(smallJumpSeconds)
   return `was moved by ${smallJumpSeconds} s, and shows the new time`
 }

@@ -43,7 +43,7 @@ export async function grantsAnywhere(run: Run): Promise<string | undefined> {
               ? 'a list of users'
               : undefined
       if (granted !== undefined)
-        return `${request.method} of a path that does not exist is answered with ${granted}, so no grant of this server says anything`
+        return `${request.method} of a path that does not exist is answered with ${granted}, so whatever this server grants proves nothing`
     }
   } catch (error) {
     if (!(error instanceof SetupFailed)) throw error

@@ -97,7 +97,7 @@ test('what is left out without a reason of its own says so, and gives the report
   const result = await run(() => Promise.reject(new LeftOut('')))
   expect(result).toMatchObject({
     verdict: 'untested',
-    message: 'nothing that was tried in this run came to the rule',
+    message: 'nothing tried in this run got as far as the rule',
     leftOut: '',
   })
 })

@@ -123,7 +123,7 @@ function outcomeOf(error: unknown): Outcome {
   if (error instanceof NotSupported) return { verdict: 'not-applicable', message: error.message }
   if (error instanceof LeftOut) {
     const skipped = error instanceof Skipped ? { skipped: true as const } : {}
-    const message = error.message || 'nothing that was tried in this run came to the rule'
+    const message = error.message || 'nothing tried in this run got as far as the rule'
     return { verdict: 'untested', message, leftOut: error.message, ...skipped }
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)

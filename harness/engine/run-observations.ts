@@ -101,7 +101,7 @@ function withJumps(run: Run, tools: Tools): Tools {
   if (!run.clock.realTime) return tools
   return Object.defineProperty(tools, 'clock', {
     get: () => {
-      throw new NotDeclared('clock', 'needs a clock that jumps: real time is not waited for to observe')
+      throw new NotDeclared('clock', 'needs a clock that jumps: observations do not wait in real time')
     },
   })
 }

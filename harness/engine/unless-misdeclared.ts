@@ -19,7 +19,7 @@ export function unlessMisdeclared(
   const isCode = operation === 'second-step'
   // Nobody can know if the code was valid: a command's codes may belong to another challenge, or be late.
   if (account && isCode && 'otpCommand' in account && account.otpCommand !== undefined)
-    throw new SetupFailed(`${found.got}; or the code that otpCommand printed was none for this challenge`)
+    throw new SetupFailed(`${found.got}; or the code that otpCommand printed was not for this challenge`)
   if (!account) return found
   const hint = orMisdeclared(run, { operation, username: account.username, exchange })
   if (hint === '') return found

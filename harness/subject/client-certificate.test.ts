@@ -67,12 +67,12 @@ test.for([
   [
     'no key in the file',
     { cert: 'client.pem', key: 'notes.txt' },
-    /tls\.key: holds no private key in PEM form/,
+    /tls\.key: contains no private key in PEM form/,
   ],
   [
     'no certificate in the file',
     { cert: 'notes.txt', key: 'client.key' },
-    /tls\.cert: holds no certificate in PEM/,
+    /tls\.cert: contains no certificate in PEM/,
   ],
 ] as const)('%s is told by field, with what to do, and quotes no key', ([, tls, message], context) => {
   const told = () => read(context, tls)

@@ -36,7 +36,7 @@ export function readClientCertificate(tls: Tls, folder: string): { tls: Tls; pro
   const certificate = cert === undefined ? undefined : parseCertificate(cert)
   const privateKey = key === undefined ? undefined : parseKey(key)
   if (cert !== undefined && certificate === undefined)
-    wrong('cert', 'holds no certificate in PEM form ("BEGIN CERTIFICATE")')
+    wrong('cert', 'contains no certificate in PEM form ("BEGIN CERTIFICATE")')
   if (typeof privateKey === 'string') wrong('key', privateKey)
   else if (privateKey && certificate && !certificate.checkPrivateKey(privateKey))
     wrong('key', 'is not the key of tls.cert; name the one that the certificate was made for')
@@ -58,6 +58,6 @@ function parseKey(pem: string): KeyObject | string {
   try {
     return createPrivateKey(pem)
   } catch {
-    return 'holds no private key in PEM form ("BEGIN PRIVATE KEY")'
+    return 'contains no private key in PEM form ("BEGIN PRIVATE KEY")'
   }
 }

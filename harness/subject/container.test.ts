@@ -78,7 +78,7 @@ describe.skipIf(noEngine !== '' && !engineMustRun)(title, () => {
     await expect(container.getById(id).inspect()).rejects.toThrow(/no such container/i)
   })
 
-  test('an image that cannot be had is named', async () => {
+  test('an image that is not available is named', async () => {
     await expect(startContainer(options({ image: 'localhost:1/none:1' }))).rejects.toThrow(
       /localhost:1\/none:1/,
     )

@@ -153,7 +153,7 @@ function describe(testcontainers: Module, options: DeclaredContainer): GenericCo
 
 function whyNot(error: Error, image: string, timeoutMs: number, output: string): Error {
   if (/no such image|pull access denied|manifest|not found|no such host|registry/i.test(error.message)) {
-    const message = `container.image: ${image} cannot be had; build or pull it first (${error.message})`
+    const message = `container.image: ${image} is not available; build or pull it first (${error.message})`
     return new UsageError(message, { cause: error })
   }
   const fix = 'check container.port and container.waitFor, or raise container.timeoutMs'

@@ -80,7 +80,7 @@ function checkOperator({ privateTokens }: DeclarationParts): PathProblem[] {
   if (odd === undefined) return []
   if (names.some((name) => name.includes('\0'))) {
     const message =
-      'is run for a user whose name holds a zero character, which no command takes; name another user'
+      'is run for a user whose name contains a zero character, which no command accepts; name another user'
     return [{ path: ['privateTokens', 'operator'], message }]
   }
   return (['create', 'show'] as const).flatMap((field) => {

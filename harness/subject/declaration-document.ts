@@ -42,7 +42,7 @@ export function readDeclarationDocument(
         field: '',
         message:
           error.code === 'MULTIPLE_DOCS'
-            ? 'starts a second document here; take the line --- away'
+            ? 'starts a second document here; remove the line ---'
             : `is neither YAML nor JSON here: ${withoutSource(error)}`,
       })),
     )
@@ -50,7 +50,7 @@ export function readDeclarationDocument(
   const value = parsed(() => withoutCycle(document.toJS()), refuse)
   if (value === null || value === undefined) refuse(`is empty; run ${init}, or write at least ${field}`)
   if (typeof value !== 'object' || Array.isArray(value))
-    refuse(`must hold fields such as "${field}: ${example}"`, 1)
+    refuse(`must contain fields such as "${field}: ${example}"`, 1)
   return {
     value,
     lineOf(path) {

@@ -124,7 +124,7 @@ describe('what would break out of its place', () => {
   test.each(['a\nb', 'a\r\nX-Evil: 1', 'a\u0000', 'a\n'])('a token with a control character: %j', (TOKEN) => {
     expect(problems(token, { TOKEN })).toEqual([
       expect.stringMatching(
-        /^conformance\.yaml:2: privateTokens\.plain\.token: holds a line end .* second line/,
+        /^conformance\.yaml:2: privateTokens\.plain\.token: contains a line end .* second line/,
       ),
     ])
     expect(problems(token, { TOKEN }).join()).not.toContain('Evil')
@@ -212,7 +212,7 @@ describe('where it comes from', () => {
 describe('what is wrong is said with its line, its field and the fix', () => {
   test.each([
     ['', 'conformance.yaml: is empty; run conformance init, or write at least baseUrl'],
-    ['- a', 'conformance.yaml:1: must hold fields such as "baseUrl: http://…"'],
+    ['- a', 'conformance.yaml:1: must contain fields such as "baseUrl: http://…"'],
     [
       'debug: true',
       'conformance.yaml: names no server: add baseUrl, start or container, or give --base-url URL',
@@ -227,11 +227,11 @@ describe('what is wrong is said with its line, its field and the fix', () => {
     ],
     ...['?', '?a=b', '#top'].map((end) => [
       `baseUrl: http://h/${end}`,
-      'conformance.yaml:1: baseUrl: must end with its path: take the query (?) or fragment (#) away',
+      'conformance.yaml:1: baseUrl: must end with its path: remove the query (?) or fragment (#)',
     ]),
     [
       'baseUrl: http://h\nclock: { kind: control, url: "http://h/?a" }',
-      'conformance.yaml:2: clock.url: must end with its path: take the query (?) or fragment (#) away',
+      'conformance.yaml:2: clock.url: must end with its path: remove the query (?) or fragment (#)',
     ],
     [
       'start: { command: serve, cwd: nope }',
@@ -249,7 +249,7 @@ describe('what is wrong is said with its line, its field and the fix', () => {
       'baseUrl: http://h\nlimits: { requestsPerSecond: 0.0000001 }',
       'conformance.yaml:2: limits.requestsPerSecond: must be 0, for no limit, or at least 0.001',
     ],
-    ['baseUrl: http://h\n---\n', 'conformance.yaml:2: starts a second document here; take the line --- away'],
+    ['baseUrl: http://h\n---\n', 'conformance.yaml:2: starts a second document here; remove the line ---'],
     ['headers: &a { X: *a }', 'conformance.yaml: cannot be read: an alias (*) is inside its own anchor (&)'],
     ['baseUrl: http://u:p@h/', 'conformance.yaml:1: baseUrl: must not carry a username or password'],
     [
@@ -292,7 +292,7 @@ describe('what is wrong is said with its line, its field and the fix', () => {
     ],
     [
       'baseUrl: http://h\naccounts: { plain: { username: a, password: x }, plain2: { username: a, password: x } }',
-      'conformance.yaml:2: accounts.plain2.username: must be another account than plain; name one with another username',
+      'conformance.yaml:2: accounts.plain2.username: must be a different account from plain; give another username',
     ],
     [
       'baseUrl: http://h\nclock: { kind: moon }',

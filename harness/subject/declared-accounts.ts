@@ -39,7 +39,7 @@ const mfaAccount = z
     if ((otpSecret === undefined) !== (otpCommand === undefined)) return
     const message =
       otpSecret === undefined
-        ? 'is missing; add it, or otpCommand if no secret makes the codes'
+        ? 'is missing; add it, or otpCommand if no secret generates the codes'
         : "can't be combined with otpCommand; remove one of them"
     context.addIssue({ code: 'custom', path: ['otpSecret'], message })
   })
@@ -106,7 +106,7 @@ export const accounts = orUnsupported(everyAccount)
   .superRefine((declared, context) => {
     if (declared.mfa === false && declared.mfa2) {
       const message =
-        "can't be combined with mfa: false, by which the server has no second factor; remove one of them"
+        "can't be combined with mfa: false, which says that the server has no second factor; remove one of them"
       context.addIssue({ code: 'custom', path: ['mfa2'], message })
     }
     for (const [one, other] of [
@@ -118,7 +118,7 @@ export const accounts = orUnsupported(everyAccount)
         const [written, isList] = [declared[kind] || [], Array.isArray(declared[kind])]
         for (const [index, { username }] of [written].flat().entries()) {
           const than = kind === other && !isList ? one : 'any before it'
-          const message = `must be another account than ${than}; name one with another username`
+          const message = `must be a different account from ${than}; give another username`
           const path = [kind, ...(isList ? [index] : []), 'username']
           if (seen.has(username)) context.addIssue({ code: 'custom', path, message })
           seen.add(username)

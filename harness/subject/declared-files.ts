@@ -27,7 +27,10 @@ export function fillDeclaredFiles(
   const ca =
     tls.ca === undefined ? undefined : attempt(['tls', 'ca'], tls.ca, (file) => readFileSync(file, 'utf8'))
   if (ca !== undefined && !ca.includes('-----BEGIN CERTIFICATE-----')) {
-    problems.push({ path: ['tls', 'ca'], message: 'holds no certificate in PEM form ("BEGIN CERTIFICATE")' })
+    problems.push({
+      path: ['tls', 'ca'],
+      message: 'contains no certificate in PEM form ("BEGIN CERTIFICATE")',
+    })
   }
   const client = readClientCertificate(tls, folder)
   problems.push(...client.problems)

@@ -9,7 +9,7 @@ export const secret = z.string().min(1, 'must not be empty').meta({ secret: true
 
 const inOneLine = (value: string): boolean => !/\p{Cc}/u.test(value)
 const notInOneLine =
-  'holds a line end or another control character, which no header carries; is there a second line in its file or variable?'
+  'contains a line end or another control character, which no header can carry; is there a second line in its file or variable?'
 
 /** A text for a header field. A line break would start another field. */
 export const headerText = text.refine(inOneLine, notInOneLine)
@@ -42,7 +42,7 @@ export const httpUrl = z
 /** A URL to which paths can be appended. */
 export const serverUrl = httpUrl.refine(
   (value) => !/[?#]/.test(value),
-  'must end with its path: take the query (?) or fragment (#) away',
+  'must end with its path: remove the query (?) or fragment (#)',
 )
 
 function whatIsWrongWithUrl(value: string): string | undefined {

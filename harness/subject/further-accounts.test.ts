@@ -39,8 +39,8 @@ test('their passwords are secrets too', (context) => {
 
 test.for<[accounts: object, message: string]>([
   [{ plain: [] }, 'accounts.plain: needs at least one account'],
-  [{ plain: [ada, ada] }, 'accounts.plain[1].username: must be another account than any before it'],
-  [{ plain: [eve, ada], plain2: ada }, 'accounts.plain2.username: must be another account than plain'],
+  [{ plain: [ada, ada] }, 'accounts.plain[1].username: must be a different account from any before it'],
+  [{ plain: [eve, ada], plain2: ada }, 'accounts.plain2.username: must be a different account from plain'],
   [{ plain: [ada, { username: 'eve' }] }, 'accounts.plain[1].password: is missing; add it'],
   [
     { plain: [ada, { ...eve, pasword: 'x' }] },
@@ -48,7 +48,7 @@ test.for<[accounts: object, message: string]>([
   ],
   [
     { mfa: false, mfa2: bob },
-    "accounts.mfa2: can't be combined with mfa: false, by which the server has no second factor; remove one of them",
+    "accounts.mfa2: can't be combined with mfa: false, which says that the server has no second factor; remove one of them",
   ],
 ])('what is wrong in a list is named with its place', ([accounts, message], context) =>
   expect(() => read(context, accounts)).toThrow(message),

@@ -88,7 +88,7 @@ export async function startProcess(options: StartProcessOptions) {
 }
 
 const alreadyThere =
-  'start.readyUrl answers before start.command is run: another server is there, and would be judged in its place; ' +
+  'start.readyUrl answers before start.command is run: another server is there, and would be judged instead; ' +
   'stop it, or take start out of the declaration to judge it'
 
 const nameEnd = ({ exitCode, signal }: Ended): string => signal ?? `exit code ${exitCode}`

@@ -28,7 +28,7 @@ export const casesOf = ({ cases, skipped, leftOut = [] }: ReportedRequirement): 
 function repeated(ids: readonly string[]): string[] {
   const seen = new Set<string>()
   const twice = ids.filter((id) => seen.size === seen.add(id).size)
-  return [...new Set(twice)].map((id) => `${id} is in it twice`)
+  return [...new Set(twice)].map((id) => `${id} appears twice`)
 }
 
 function requirementProblems(requirement: ReportedRequirement, { startedAt }: Report): string[] {
@@ -73,7 +73,7 @@ function caseProblem({ id, verdict, wanted, got, message, transcript }: Reported
   if (!fits) return [`${id} does not say what a case says that ended with ${verdict}`]
   return transcript.every(({ number }, at) => number === at + 1)
     ? []
-    : [`the exchanges of ${id} are not all there`]
+    : [`some exchanges of ${id} are missing`]
 }
 
 /** Checks conclusion and exit code. What decides them besides the verdicts is read from the shell line and the notes. */

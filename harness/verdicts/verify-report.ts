@@ -33,5 +33,5 @@ function digestProblems(report: Report): string[] {
   if (report.digest === undefined) return ['it has no digest: it was changed, or an older version wrote it']
   return report.digest === digestOf(report)
     ? []
-    : ['its digest is of another text: the file was changed after the run']
+    : ['its digest does not match: the file was changed after the run']
 }

@@ -52,7 +52,7 @@ function ofRequirement(
   { requirements, topicOf, cases }: KnownRules,
 ): ReportProblem[] {
   const entry = requirements.get(one.id)
-  if (!entry || level === undefined) return [changed(`${one.id} is no requirement of these rules`)]
+  if (!entry || level === undefined) return [changed(`${one.id} is not a requirement of these rules`)]
   const told = {
     topic: topicOf(one.id),
     level,
@@ -70,8 +70,8 @@ function ofRequirement(
   })
   return [
     ...wrong.map((name) => changed(`${one.id}: ${name} is not that of these rules`)),
-    ...strangers.map((id) => changed(`${id} is no case of this version`)),
-    ...renamed.map(({ id }) => changed(`${id} has another title, or changes another thing`)),
+    ...strangers.map((id) => changed(`${id} is not a case of this version`)),
+    ...renamed.map(({ id }) => changed(`${id} has a different title, or changes something else`)),
   ]
 }
 
@@ -122,8 +122,8 @@ function partsIn(report: Report, rules: KnownRules, flags: ReadonlySet<string>):
   const narrowing = ['--only', '--skip', '--scenario'].filter((flag) => flags.has(flag))
   return [
     ...(report.shard ? [`it is shard ${report.shard.index}/${report.shard.count}`] : []),
-    ...(narrowing.length === 0 ? [] : [`it is of a run with ${narrowing.join(' and ')}`]),
-    ...(lacking.length === 0 ? [] : [`it is of a part of the rules: it lacks ${few(lacking)}`]),
+    ...(narrowing.length === 0 ? [] : [`it comes from a run with ${narrowing.join(' and ')}`]),
+    ...(lacking.length === 0 ? [] : [`it covers only a part of the rules: it lacks ${few(lacking)}`]),
     ...(unheard.length === 0 ? [] : [`it lacks cases: ${few(unheard)}`]),
   ]
 }

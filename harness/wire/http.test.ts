@@ -61,7 +61,7 @@ describe('what is sent', () => {
 
     expect([kind, message]).toEqual([
       'other',
-      'GET was not sent: Authorization would hold a line end or a zero character',
+      'GET was not sent: Authorization would contain a line end or a zero character',
     ])
     expect(connections()).toBe(0)
     expect((await wire.send(get())).response.status).toBe(200)

@@ -227,7 +227,7 @@ function whatBreaks({ method, target, headers }: WireRequest): string | undefine
     : headers.find(([name, value]) => breaks(name) || breaks(value))
   return (
     broken &&
-    `${method} was not sent: ${broken[0].replaceAll(/\p{Cc}/gu, '?')} would hold a line end or a zero character`
+    `${method} was not sent: ${broken[0].replaceAll(/\p{Cc}/gu, '?')} would contain a line end or a zero character`
   )
 }
 

@@ -48,15 +48,15 @@ export function wireFailure(
       ? `The host of the ${between} is unknown (${code}); check the variable and the name server.`
       : `The host ${base.hostname} is unknown (${code}); check the base URL and the name server.`,
     refused: between
-      ? `The ${between} accepts no connections (${code}); check the variable, or except the server with no_proxy.`
+      ? `The ${between} accepts no connections (${code}); check the variable, or exclude the server with no_proxy.`
       : `${place} accepts no connections (${code}); is the server running, and is this the right port?`,
     tls: tlsSentence(place, code, message),
     timeout:
       error instanceof KindHangs
         ? `${error.message}.`
         : error instanceof NoAnswerAnyMore
-          ? `${place} has not answered for three times ${timeoutMs} ms, so ${what} is not sent; see why it hangs, or raise limits.timeoutMs.`
-          : `${place} gave no complete answer to ${what} within ${timeoutMs} ms; see why it hangs, or raise limits.timeoutMs.`,
+          ? `${place} has not answered for three times ${timeoutMs} ms, so ${what} is not sent; find out why it hangs, or raise limits.timeoutMs.`
+          : `${place} gave no complete answer to ${what} within ${timeoutMs} ms; find out why it hangs, or raise limits.timeoutMs.`,
     cut: `${place} closed the connection before its answer to ${what} was complete; look into the server's log${hasAnswered ? ' for an error at this request; if there is none, it may allow only a few connections at a time: declare limits.concurrency' : base.secure ? ', and whether it accepts the client certificate of tls.cert, if it demands one' : ', or whether it speaks https'}.`,
     garbage: `${place} answered ${what} with something that is not HTTP/1.1 (${message || code}); is this its port, and is the scheme correct (http or https)?`,
     other: `${what} to ${place} failed: ${unasked.get(message) ?? (message || code || 'no reason given')}`,
@@ -130,12 +130,12 @@ function tlsSentence(place: string, code: string, message: string): string {
   if (code === 'CERT_NOT_YET_VALID')
     return `The certificate of ${place} is not valid yet; check the clocks, or set tls.insecure.`
   if (code === 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' || code.endsWith('_ALERT_HANDSHAKE_FAILURE')) {
-    return `${place} demands a client certificate, or another one (${code}); declare tls.cert and tls.key.`
+    return `${place} demands a client certificate, or a different one (${code}); declare tls.cert and tls.key.`
   }
   if (
     /_ALERT_(?:(?:BAD|UNKNOWN|UNSUPPORTED)_CERTIFICATE|CERTIFICATE_\w+|UNKNOWN_CA|ACCESS_DENIED)$/.test(code)
   ) {
-    return `${place} rejects the client certificate (${code}); declare one that it knows in tls.cert, with its chain, and the key of it in tls.key.`
+    return `${place} rejects the client certificate (${code}); declare one that it knows in tls.cert, with its chain, and its key in tls.key.`
   }
   if (/SELF_SIGNED|LEAF_SIGNATURE|ISSUER/.test(code)) {
     return `The certificate of ${place} is signed by an authority that is not known here (${code}); name its PEM file in tls.ca, or set tls.insecure.`

@@ -106,7 +106,7 @@ for (const { kind, alter, tried, ...rest } of nearMisses) {
         const valid = of === 'other' ? otherAccount(run, account) : account
         const password = alter(valid.password, run.random)
         if (isSamePassword(password, valid.password))
-          throw new NotSupported('a server may take the declared password altered so for the same')
+          throw new NotSupported('a server may treat the declared password, changed in this way, as the same')
         const charset = way === named ? ({ charset: true } as const) : {}
         return { valid, way: { family, encoding }, ...charset, invalid: [[kind, { ...valid, password }]] }
       },

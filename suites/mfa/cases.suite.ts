@@ -291,7 +291,7 @@ requirement(
     await api.acceptsCode(mfaAccount2)
     const tried = await api.freshChallenge(mfaAccount2)
     const short = tried.code.slice(0, -1)
-    if (isAnyCode(mfaAccount2, short)) throw new SetupFailed('by chance its number is that of a valid code')
+    if (isAnyCode(mfaAccount2, short)) throw new SetupFailed('by chance, its number is that of a valid code')
     await stepRejected(api, await api.answer(tried, short))
     await stillRedeems({ api, run }, mfaAccount2, tried.code)
   },

@@ -24,7 +24,7 @@ for (const [title, hours] of [
       await clock.forward(3600 + 2 * mfaAccount2.period)
       const tried = await api.freshChallenge(mfaAccount2)
       const other = mfaAccount2.codeAt(Math.round((hours * 3600) / mfaAccount2.period))
-      if (mfaAccount2.isNear(other)) throw new SetupFailed('by chance that code is one of now')
+      if (mfaAccount2.isNear(other)) throw new SetupFailed('by chance, that code is also a current one')
       const answer = await api.answer(tried, other)
       const isTaken = tokenIn(answer) !== undefined
       await stepRejected(api, answer, isTaken ? await besideIt({ api, mfaAccount2 }, hours) : undefined)

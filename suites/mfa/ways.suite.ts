@@ -96,5 +96,5 @@ async function codesOfOneStep(one: MfaAccount, other: MfaAccount): Promise<[stri
     else if (other.codeAt(0) !== codes[1]) codes[1] = await other.nextCode()
     else return codes
   }
-  throw new SetupFailed('the two accounts came to no code of the same time step')
+  throw new SetupFailed('the two accounts got no codes of the same time step')
 }

@@ -33,7 +33,7 @@ export function wrongPassword(
         .map((alter) => alter(right.password, run.random))
         .filter((password) => !isSamePassword(password, right.password))
       if (wrong.length === 0)
-        throw new NotSupported('a server may take the declared password altered so for the same')
+        throw new NotSupported('a server may treat the declared password, changed in this way, as the same')
       for (const password of wrong) {
         const rejected = await api.login({ ...right, password }, { family })
         expect(rejected).toEarnNothing()

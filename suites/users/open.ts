@@ -32,7 +32,7 @@ function recordsOf(run: Run, { family, json }: Answer): UserRecord[] {
 async function theList(tools: Used): Promise<Listed & { credential: Credential }> {
   const credential = await tools.api.anyAccepted(tools.api.listFamily())
   const listed = await ask(tools, credential)
-  if (listed.records.length === 0) throw new SetupFailed(`the list is not to be had: ${listed.answer.said}`)
+  if (listed.records.length === 0) throw new SetupFailed(`the list could not be read: ${listed.answer.said}`)
   return { credential, ...listed }
 }
 

@@ -61,7 +61,7 @@ export async function closedToStrangers(api: Tools['api'], word: string): Promis
   for (const list of api.listFamilies()) {
     for (const made of [bearer(word), privateToken(word), cookieHeader('sessionid', word)]) {
       if (opensList(await api.list(list, made, { role: 'step' })))
-        throw new NotSupported('the lists open to credentials that nobody was given')
+        throw new NotSupported('the lists open with credentials that were never issued')
     }
   }
 }
