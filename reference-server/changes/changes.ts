@@ -34,7 +34,7 @@ function find(kind: 'defect' | 'variation', name: string): Defect | Variation {
   if (found) return found
   const other = kind === 'defect' ? 'variation' : 'defect'
   if (all[other].some((entry) => entry.name === name))
-    throw new UnknownName(`"${name}" is no ${kind} but a ${other}; switch it on as one.`)
+    throw new UnknownName(`"${name}" is not a ${kind} but a ${other}; switch it on as one.`)
   const like = nearest(
     name,
     entries.map((entry) => entry.name),

@@ -7,7 +7,7 @@ export function readBase32(text: string): Buffer {
   let value = 0
   for (const character of text.replace(/=+$/, '').toUpperCase()) {
     const digit = alphabet.indexOf(character)
-    if (digit < 0) throw new RangeError('a base32 text holds A to Z and 2 to 7 only')
+    if (digit < 0) throw new RangeError('a base32 text contains only A to Z and 2 to 7')
     value = ((value << 5) | digit) & 0xfff
     bits += 5
     if (bits >= 8) {

@@ -63,7 +63,7 @@ export function createSignatures(
       const names = parameters.headers ?? (choices.headersParameterMayBeAbsent ? ['date'] : undefined)
       if (!names) return 'the list of signed headers is missing'
       if (parameters.headers && choices.signedNames.some((name) => !names.includes(name))) {
-        return `the list of signed headers must hold ${choices.signedNames.join(' and ')}`
+        return `the list of signed headers must contain ${choices.signedNames.join(' and ')}`
       }
       const text = signatures.signingString(names, call)
       if (text === undefined) return 'a header that is listed was not sent'

@@ -21,11 +21,11 @@ export function explain(error: unknown): { message: string; exitCode: number } {
     case 'ENOENT':
       if (path !== undefined) {
         return {
-          message: `the data folder cannot be used: ${message}; give --data a folder that may be written`,
+          message: `the data folder cannot be used: ${message}; give --data a folder that can be written to`,
           exitCode: 2,
         }
       }
-      return { message: `port ${port} may not be taken: ${message}; choose one above 1023`, exitCode: 2 }
+      return { message: `port ${port} may not be used: ${message}; choose one above 1023`, exitCode: 2 }
     case 'ENOSPC':
     case 'EDQUOT':
       return {

@@ -67,7 +67,7 @@ test.each(['null', '{}', '[]', '"value"'])('a file that holds %s is named', (con
   writeFileSync(join(folder, 'deep', 'er', name), content)
   for (const read of [() => records.all(), () => records.get('a')]) {
     expect(read).toThrow(UsageError)
-    expect(read).toThrow(`${name} has no value; fix it`)
+    expect(read).toThrow(`${name} has no value; fix or remove it`)
   }
 })
 

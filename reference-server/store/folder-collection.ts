@@ -93,7 +93,7 @@ function readRecord<T>(path: string, fields: readonly string[]): T {
     throw new UsageError(`${path} is not JSON; fix or remove it`)
   }
   const absent = fields.find((name) => !Object.hasOwn(Object(record) as object, name))
-  if (absent !== undefined) throw new UsageError(`${path} has no ${absent}; fix it, or take it away`)
+  if (absent !== undefined) throw new UsageError(`${path} has no ${absent}; fix or remove it`)
   return record as T
 }
 

@@ -9,8 +9,8 @@ const accountSchema = object({
   secondFactor: truth('Does a login need a one-time code?'),
   privateToken: truth('Is there a private token?'),
   keyIds: list(text('Public identifier of an access key.')),
-  tokens: count('Tokens that are good now.'),
-  sessions: count('Web sessions that are good now.'),
+  tokens: count('Valid tokens.'),
+  sessions: count('Valid web sessions.'),
 })
 
 /** Routes for the accounts, and for the code that an account's phone would show. */
@@ -27,7 +27,7 @@ export const accountRoutes: ControlRoute[] = [
     method: 'POST',
     path: '/accounts',
     operationId: 'addAccount',
-    summary: 'Add an account, as "user add" does; a private token is made by the command line alone',
+    summary: 'Add an account, as "user add" does; only the command line creates private tokens',
     body: object(
       {
         username: { type: 'string', pattern: '^[^\\p{C}\\p{Z}]{1,100}$', description: 'Not taken yet.' },

@@ -26,7 +26,7 @@ export const credentialRoutes: ControlRoute[] = [
     method: 'GET',
     path: '/credentials',
     operationId: 'listCredentials',
-    summary: 'List the tokens, seeds and sessions that are good now, the newest first',
+    summary: 'List the valid tokens, seeds and sessions, the newest first',
     query: { username: text('Whose.') },
     answer: list(object(shape)),
     handle: ({ composition: { parts } }, { query }) =>

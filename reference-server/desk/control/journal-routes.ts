@@ -25,7 +25,7 @@ export const journalRoutes: ControlRoute[] = [
     query: { ...query, limit: { ...whole, description: 'How many at most; 100 by default.' } },
     answer: object({
       entries: list(entrySchema),
-      total: count('How many fit, shown or not.'),
+      total: count('How many match, shown or not.'),
       lastId: count('Id of the last request of all.'),
       kept: count('How many the journal holds at most.'),
     }),
@@ -48,7 +48,7 @@ export const journalRoutes: ControlRoute[] = [
     operationId: 'countRequests',
     summary: 'Count requests',
     query,
-    answer: object({ count: count('How many fit.') }),
+    answer: object({ count: count('How many match.') }),
     handle: ({ journal }, request) => ({ count: journal.find(queryOf(request.query)).length }),
   },
   {
@@ -57,7 +57,7 @@ export const journalRoutes: ControlRoute[] = [
     operationId: 'readRequest',
     summary: 'Read one request',
     answer: entrySchema,
-    refusals: { 404: 'There is none with this id, or newer ones have replaced it.' },
+    refusals: { 404: 'No entry has this id, or newer ones have replaced it.' },
     handle({ composition, journal }, { params }) {
       const entry = journal.find({}).find(({ id }) => String(id) === params['id'])
       if (!entry) throw new ControlProblem(404, 'not-found', 'the journal has no entry with this id')

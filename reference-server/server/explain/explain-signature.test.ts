@@ -81,7 +81,7 @@ describe('each rule', () => {
       'is missing',
       'add headers=',
     ],
-    ['short list', { names: 'accept date' }, 'must hold', 'not in the list: (request-target)'],
+    ['short list', { names: 'accept date' }, 'must contain', 'not in the list: (request-target)'],
     ['absent header', { names: '(request-target) date x-trace' }, 'not sent', 'not sent: x-trace'],
     ['no match', { sign: wrong }, 'does not match', 'send what you signed as X-Signing-String, in base64'],
     ['no date', { date: 'today' }, 'not an HTTP date', 'write it as in'],

@@ -20,12 +20,15 @@ export function nearMiss(
   const right = mac(signingString)
   const hex = Buffer.from(right, 'base64').toString('hex')
   const mistakes: [name: string, signatures: string[]][] = [
-    ['the signature is right but in hexadecimal; send base64', [hex, hex.toUpperCase(), base64(hex)]],
-    ['the signature is right but lacks its padding', [right.replace(/=+$/, '')]],
-    ['the signature is right but in base64url; send base64', [base64url(right), `${base64url(right)}=`]],
+    ['the signature is valid but in hexadecimal; send base64', [hex, hex.toUpperCase(), base64(hex)]],
+    ['the signature is valid but lacks its padding', [right.replace(/=+$/, '')]],
+    ['the signature is valid but in base64url; send base64', [base64url(right), `${base64url(right)}=`]],
     ['the signature is valid but percent-encoded; send it unencoded', [encodeURIComponent(right)]],
     ['you signed a line break after the last line', [mac(`${signingString}\n`), mac(`${signingString}\r\n`)]],
-    ['you joined the lines with CR LF; LF alone parts them', [mac(signingString.replaceAll('\n', '\r\n'))]],
+    [
+      'you joined the lines with CR LF; separate them with LF alone',
+      [mac(signingString.replaceAll('\n', '\r\n'))],
+    ],
     ['you signed header names that are not in lower case', [mac(titleCase(signingString))]],
     ['you signed lines without a space after the colon', [mac(signingString.replace(/^(.*?:) /gm, '$1'))]],
     ['you signed the values without the names', [mac(signingString.replace(/^.*?: /gm, ''))]],

@@ -15,7 +15,7 @@ export function parametersFault(text: string): string {
       ? 'headers needs a value between quotes'
       : 'one name="value" is malformed'
   if (list === '') return 'the list of headers is empty'
-  if (/^ | {2}| $|,/.test(list)) return 'the names in the list of headers are parted by one space each'
+  if (/^ | {2}| $|,/.test(list)) return 'the names in the list of headers are separated by single spaces'
   const listed = list.toLowerCase().split(' ')
   const again = listed.find((name, at) => listed.indexOf(name) !== at)
   if (again !== undefined) return `the list of headers has ${again} more than once`

@@ -76,7 +76,7 @@ function secondStepReason(parts: Parts, call: Call, fields: Record<string, unkno
   if (offset !== undefined && Math.abs(offset) > parts.choices.codeWindowSteps)
     return `the one-time code is ${Math.abs(offset)} steps too ${offset < 0 ? 'old' : 'new'}`
   if (offset !== undefined) return seed.spent ? 'the seed is spent' : 'the one-time code was used before'
-  return seed.spent ? 'the seed is spent' : `the one-time code is not one of ${seed.username} now`
+  return seed.spent ? 'the seed is spent' : `the one-time code is not a current one of ${seed.username}`
 }
 
 function expiry(what: string, endsAt: number, { clock }: Parts): string {

@@ -33,7 +33,9 @@ const SeedFile = z.strictObject({
       algorithm: z.enum(['SHA1', 'SHA256', 'SHA512'], 'must be SHA1, SHA256 or SHA512').default('SHA1'),
       privateToken: visible.optional(),
       accessKeys: z
-        .array(z.strictObject({ keyId: visible.regex(/^[^"]*$/, 'must hold no quote'), keySecret: text }))
+        .array(
+          z.strictObject({ keyId: visible.regex(/^[^"]*$/, 'must not contain a quote'), keySecret: text }),
+        )
         .default([]),
     }),
   ),

@@ -51,7 +51,7 @@ test('a broken file leaves everything as it was, and is said to be broken', asyn
   writeFileSync(seedFile, 'accounts: [{ username: zoe }]')
   await vi.waitFor(() => expect(said).toHaveLength(1), 20_000)
   expect(said[0]).toContain('accounts[0].password must be given')
-  expect(said[0]).toContain('everything is as it was before')
+  expect(said[0]).toContain('everything stays as it was')
   expect(await login('zoe', 'pw')).toBe(200)
 })
 
@@ -77,7 +77,7 @@ test('a file that is being written is taken once it stands still, and one change
 test('text that is not in UTF-8 is rejected', async () => {
   writeFileSync(seedFile, Buffer.from('accounts: [{ username: zo\xeb, password: pw }]', 'latin1'))
   await vi.waitFor(() => expect(said).toHaveLength(1), 20_000)
-  expect(said[0]).toContain('users.yaml is not in UTF-8; save it so')
+  expect(said[0]).toContain('users.yaml is not in UTF-8; save it in that encoding')
   expect(await login('zoe', 'pw')).toBe(200)
 })
 

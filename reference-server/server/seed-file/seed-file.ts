@@ -49,7 +49,7 @@ export async function openSeedFile(
     }
     const fresh = accounts.filter(({ username, password }) => known.get(username)?.password !== password)
     if (!fastHash && fresh.length >= slowFrom)
-      say(`hashing ${fresh.length} passwords of ${name}, some twenty in a second; --fast-hash is quicker`)
+      say(`hashing ${fresh.length} passwords of ${name}, about twenty per second; --fast-hash is faster`)
     const all: DemoAccount[] = []
     for (let at = 0; at < accounts.length; at += 4)
       all.push(...(await Promise.all(accounts.slice(at, at + 4).map(hashed))))
@@ -76,7 +76,7 @@ export async function openSeedFile(
         reloading = true
         await reload().then(
           () => say(`${name} was read again: ${countOf(demo.accounts)}`),
-          (error: Error) => say(`${error.message}\n${name} was not taken; everything is as it was before`),
+          (error: Error) => say(`${error.message}\n${name} was not loaded; everything stays as it was`),
         )
         reloading = false
       }
@@ -108,6 +108,6 @@ function read(path: string): string {
   } catch (error) {
     throw new UsageError(`the seed file cannot be read: ${(error as Error).message}`)
   }
-  if (!isUtf8(bytes)) throw new UsageError(`${basename(path)} is not in UTF-8; save it so`)
+  if (!isUtf8(bytes)) throw new UsageError(`${basename(path)} is not in UTF-8; save it in that encoding`)
   return bytes.toString('utf8')
 }
