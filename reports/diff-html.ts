@@ -33,7 +33,7 @@ export function renderDiffHtml(comparison: Comparison): Artifact[] {
     section(
       'observations',
       'Where the specification is silent',
-      'Measured, never judged: any answer is right.',
+      'Measured, never judged: the specification allows any answer.',
       [
         table(
           'Observations',

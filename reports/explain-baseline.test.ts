@@ -30,15 +30,15 @@ const rendered = (report: Report) => ({
 test.for(['text', 'markdown', 'html'] as const)('%s says what the baseline says', (format) => {
   const content = rendered(sample())[format]
   expect(content).toContain('1 changed, 1 stale, 1 expired, 1 known')
-  expect(content).toContain('known failure until 2026-12-31, with ada: old')
-  expect(content).toContain('fails otherwise than its entry says')
+  expect(content).toContain('known failure until 2026-12-31, owner ada: old')
+  expect(content).toContain('fails differently from its entry')
   expect(content).toContain('stale: it passes now')
   expect(content).toContain('the entry expired on 2026-12-31')
   if (format !== 'text') expect(content).not.toContain('<b>clients')
 })
 
 test('JUnit says beside a failure what the baseline says of it', () => {
-  expect(renderJunit(sample())[0]?.content).toContain('baseline: known failure until 2026-12-31, with ada')
+  expect(renderJunit(sample())[0]?.content).toContain('baseline: known failure until 2026-12-31, owner ada')
 })
 
 test('failures that are known stand behind the others', () => {

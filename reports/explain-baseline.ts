@@ -8,9 +8,9 @@ const STATUSES: readonly Status[] = ['changed', 'stale', 'expired', 'known']
 /** What the baseline says about a requirement, in one line. */
 export function explainBaseline({ status, reason, owner, expires }: RequirementBaseline): string {
   const lines: Record<Status, string> = {
-    known: `known failure until ${expires}, with ${owner}: ${reason}`,
-    changed: `fails otherwise than its entry says, so it counts as new (with ${owner}: ${reason})`,
-    stale: `stale: it passes now. ${owner} should take the entry out`,
+    known: `known failure until ${expires}, owner ${owner}: ${reason}`,
+    changed: `fails differently from its entry, so it counts as new (owner ${owner}: ${reason})`,
+    stale: `stale: it passes now. ${owner} should remove the entry`,
     expired: `the entry expired on ${expires}. ${owner} should fix the failure or renew it (${reason})`,
   }
   return lines[status]

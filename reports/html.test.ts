@@ -25,7 +25,7 @@ test('hostile text is escaped, and the page is the same each time', () => {
   expect(String(renderHtml(createSampleReport())[0]?.content)).toBe(html)
 })
 
-test('a number and its unit are not parted where the line is short', () => {
+test('a number and its unit stay on one line', () => {
   expect(html).toContain('exchanges in 3.4\u00A0s')
 })
 

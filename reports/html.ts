@@ -19,6 +19,6 @@ ${matrix(report)}
 ${observations(report)}
 ${excluded(report)}
 </main>
-<footer><p>Made by ${report.suite.name} ${report.suite.version}. The same in full: <code>report.json</code>.</p></footer>`
+<footer><p>Made by ${report.suite.name} ${report.suite.version}. All details are in <code>report.json</code>.</p></footer>`
   return [{ path: 'report.html', content: htmlDocument(title, body, { filter: true }) }]
 }

@@ -164,7 +164,7 @@ function pending({ pending: all = [], suite }: Report): string {
   const lines = all.map(
     ({ id, verdict, statement }) => `- ${code(id)} **${VERDICT_WORDS[verdict]}**: ${prose(statement)}`,
   )
-  return `Not in the requirement set ${text(suite.requirementSet ?? '')}: without a part in all of the above.\n\n${lines.join('\n')}`
+  return `Not in requirement set ${text(suite.requirementSet ?? '')}: nothing above counts them.\n\n${lines.join('\n')}`
 }
 
 function observations(report: Report): string {

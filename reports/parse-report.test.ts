@@ -17,7 +17,7 @@ test('fields that a later version adds are let through', () => {
 })
 
 test.each([
-  ['cut off', text.slice(0, -20), 'it is not JSON, or was cut off'],
+  ['cut off', text.slice(0, -20), 'it is not JSON, or is truncated'],
   [
     'without its last field',
     text.replace(/,\s*"complete": true/, ''),

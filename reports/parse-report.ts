@@ -10,14 +10,14 @@ import type { Report } from './report.ts'
 export function parseReport(text: string): Report {
   const read = parseJson(text)
   if (typeof read !== 'object' || read === null || !('schemaVersion' in read)) {
-    throw new Error('it is JSON, but no report: it has no schemaVersion')
+    throw new Error('it is JSON, but not a report: it has no schemaVersion')
   }
   if (read.schemaVersion !== '1.0') {
     throw new Error(
       `it is of schemaVersion ${JSON.stringify(read.schemaVersion)}, and only "1.0" can be read`,
     )
   }
-  if (!('complete' in read)) throw new Error('it was cut: its last field, complete, is missing')
+  if (!('complete' in read)) throw new Error('it is truncated: its last field, complete, is missing')
   const problem = shapeProblem(read)
   if (problem !== undefined) throw new Error(`it is not a report: ${problem}`)
   const report = read as Report
@@ -30,6 +30,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new Error('it is not JSON, or was cut off', { cause })
+    throw new Error('it is not JSON, or is truncated', { cause })
   }
 }

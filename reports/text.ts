@@ -61,7 +61,7 @@ export function renderText(report: Report, { colour, page }: TextOptions): strin
       paint,
     ),
     list(
-      `Pending: not in the requirement set ${report.suite.requirementSet}, counts for nothing`,
+      `Pending: not in requirement set ${report.suite.requirementSet}, so they do not count`,
       pending(report),
       paint,
     ),
@@ -187,12 +187,12 @@ function conclusion(report: Report, paint: Paint, page?: string): string {
   const run = `${count(report.exchanges, 'exchange')} in ${duration(report.durationMs)}, seed ${report.seed}`
   const known = baselineFigures(report)
   const exit = explainExit(report)
-  const { aheadSeconds } = report.clock
-  const ahead = aheadSeconds > 0 ? `, left ${span(aheadSeconds)} ahead` : ''
+  const { kind, aheadSeconds } = report.clock
+  const clock = aheadSeconds > 0 ? `left ${span(aheadSeconds)} ahead (${line(kind)})` : line(kind)
   return [
     ...LEVELS.map((level) => `${level.padEnd(6)}  ${figures(report.totals[level])}`),
     ...(known === '' ? [] : [`known   ${known} (baseline)`]),
-    `run     ${run}, clock ${line(report.clock.kind)}${ahead}`,
+    `run     ${run}, clock ${clock}`,
     `rerun   ${line(report.reproduce)}`,
     ...(page === undefined ? [] : [`report  ${page}`]),
     ...(exit === '' ? [] : [`exit    ${exit}`]),

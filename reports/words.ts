@@ -52,7 +52,7 @@ export function headline(report: Ending & Pick<Report, 'conclusion'>): string {
 /** The conclusion in one sentence, with the figures behind it. */
 export function explainConclusion(report: Report): string {
   if (wasInterrupted(report))
-    return `The run was interrupted: what follows is only what had been judged by then.`
+    return `The run was interrupted: this report has only what had been judged by then.`
   const said = explainTotals(report) + explainSkipped(report)
   if (report.subjectEnded === undefined) return said
   return `The ${who(report)} ended during the run (${report.subjectEnded})${asked(report)}; what came after could not be judged. ${said}`

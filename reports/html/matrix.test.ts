@@ -45,7 +45,7 @@ test('a row per method, a cell per family, the worst verdict in it', () => {
   ])
 })
 
-test('topics of all methods are parted by what their cases name, and by their words where nothing was sent', () => {
+test('topics of all methods are divided by what their cases name, and by their words if nothing was sent', () => {
   const rows = rowsOf(
     ['users', each('users.json/to-a-private-token-on-v1', 'pass', ['v1'])],
     ['users', each('users.same-list/by-a-token-and-by-a-session-on-v1', 'fail', ['v1'])],

@@ -30,7 +30,7 @@ export function matrix({ requirements }: Report): Value {
   return section(
     'matrix',
     'Methods by path families',
-    'The worst verdict of the cases that judged it there.',
+    'For each method and path family, the worst verdict of its cases.',
     [
       table(
         'Matrix',

@@ -29,7 +29,7 @@ function pending({ pending: all = [], suite }: Report): Value {
   if (all.length === 0) return null
   return markup`<div class="topic pending">
     <h3>Pending <small>${told(all)}</small></h3>
-    <p class="meta">Not in the requirement set ${suite.requirementSet ?? ''}: run and shown, without a part in figures, conclusion and exit code.</p>
+    <p class="meta">Not in requirement set ${suite.requirementSet ?? ''}: run and shown, but not counted in the totals, the conclusion and the exit code.</p>
     ${all.map((each) => requirement(each))}</div>`
 }
 

@@ -10,7 +10,7 @@ export function observations({ observations: all }: Report): Value {
   return section(
     'observations',
     'Where the specification is silent',
-    'Measured, never judged: any answer is right.',
+    'Measured, never judged: the specification allows any answer.',
     [
       [...grouped(all)].map(([part, group]) => [
         markup`<h3>${part}</h3>`,
@@ -60,7 +60,7 @@ function lines(answer: string): Value {
 /** Sentences that no test from outside the server can judge, each with the reason. */
 export function excluded({ excluded: all }: Report): Value {
   if (all.length === 0) return null
-  return section('excluded', 'Excluded', 'Sentences that nothing outside the server can show.', [
+  return section('excluded', 'Excluded', 'Sentences that no test from outside can judge.', [
     table(
       'Excluded',
       ['Statement', 'Reason', 'Quote'],

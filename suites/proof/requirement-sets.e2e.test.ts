@@ -56,7 +56,7 @@ process.exitCode = await runCli({ ...suite, requirementSets: new Map([['0.9', ol
   const older = judge('--requirements', '0.9')
   expect(older.status, older.stdout).toBe(0)
   expect(older.stdout).toMatch(
-    /Pending: not in the requirement set 0\.9.*\n {2}anonymous\.unknown-token failed: /,
+    /Pending: not in requirement set 0\.9.*\n {2}anonymous\.unknown-token failed: /,
   )
   expect(older.report.suite.requirementSet).toBe('0.9')
   expect(older.report.pending).toMatchObject([{ id: 'anonymous.unknown-token', verdict: 'fail' }])

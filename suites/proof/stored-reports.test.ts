@@ -49,7 +49,7 @@ describe('conformance report --from', () => {
   })
   test.for<[string, string, string[], RegExp]>([
     ['empty', '', ['html'], /it is empty/],
-    ['cut', text.slice(0, text.length / 2), ['html'], /not JSON, or was cut off/],
+    ['cut', text.slice(0, text.length / 2), ['html'], /not JSON, or is truncated/],
     ['no report', '{"a":1}', ['html'], /no schemaVersion/],
     ['of another version', text.replace('"1.0"', '"9.0"'), ['html'], /schemaVersion "9.0"/],
     ['hostile', text.replace('"notes": []', '"notes": {"length": 9}'), ['html'], /notes must be of the type/],
@@ -61,7 +61,7 @@ describe('conformance report --from', () => {
     ],
     ['changed by hand, for a badge', changed, ['html', 'badge'], /the file was changed after the run/],
     ['changed by hand, to be attested', changed, ['in-toto'], /its exit code is 0, but by its verdicts 1/],
-    ['good, but the format unknown', text, ['html', 'pdf'], /--format knows no "pdf"/],
+    ['good, but the format unknown', text, ['html', 'pdf'], /--format: there is no format "pdf"/],
   ])(
     'a report that is %s: exit code 2, and no file is touched',
     async ([, content, format, why], context) => {
