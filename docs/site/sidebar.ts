@@ -32,7 +32,7 @@ const pages: Item[] = [
       page('A staging server', '/docs/guides/staging'),
       page('JumpServer 2 to 4', '/docs/guides/jumpserver'),
       page('In CI', '/docs/guides/ci'),
-      page('A server behind your gateway', '/docs/guides/operators'),
+      page('A server behind your gateway', '/docs/guides/gateway'),
       page('Known failures', '/docs/baseline'),
       page('The server in your tests', '/docs/embedding'),
       page('The cases in your own tests', '/docs/library'),

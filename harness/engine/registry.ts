@@ -2,7 +2,7 @@ import { definedAt, type Place } from './defined-at.ts'
 import type { Rejection } from './rejection.ts'
 import type { CaseBody, Need } from './tools.ts'
 
-/** The part of a run to which a case belongs; phases run in this order (`docs/design.md`, "A run, as a story"). */
+/** The part of a run to which a case belongs; phases run in this order (`docs/design.md`, "A run, step by step"). */
 export type Phase = 'plain' | 'challenges' | 'codes' | 'hours' | 'sequences' | 'late' | 'years' | 'last'
 
 /** One situation that exercises one requirement. */

@@ -61,7 +61,7 @@ const triedBy: Readonly<Record<string, string>> = {
   'guides/development-server.md 0': 'docs/guides/guides.e2e.test.ts',
   'guides/development-server.md 1': 'docs/guides/guides.e2e.test.ts',
   'guides/jumpserver.md 0': 'docs/guides/guides.e2e.test.ts',
-  'guides/operators.md 0': 'docs/guides/operators.e2e.test.ts',
+  'guides/gateway.md 0': 'docs/guides/gateway.e2e.test.ts',
   'guides/staging.md 0': 'docs/guides/guides.e2e.test.ts',
 }
 

@@ -11,7 +11,7 @@ import { declared, startReference } from '../../suites/proof/any-server/testing/
 
 vi.setConfig({ testTimeout: 180_000 })
 
-const page = readFileSync(new URL('operators.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('gateway.md', import.meta.url), 'utf8')
 const [yaml = ''] = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)].map(([, text]) => text ?? '')
 const { accounts } = declared({ url: '', control: '' })
 
@@ -35,7 +35,7 @@ const answer = await fetch('${url}/auth/login/', { method: 'POST', body, headers
 console.log(answer.headers.getSetCookie().join('\\n'))"
 `
 
-test('operators.md: client certificate, .env, commands, headers of a part, trace ids, and masked bodies', async () => {
+test('gateway.md: client certificate, .env, commands, headers of a part, trace ids, and masked bodies', async () => {
   const { url } = await startReference('--defect', 'any-authorization-opens-newer-list')
   const demands = { ...certificates.local, ca: authority, requestCert: true, rejectUnauthorized: true }
   const front = await startFront(url, { tls: demands })
