@@ -62,7 +62,7 @@ test.each(['bash', 'python', 'node'])(
 
 test.each([
   ['{"ok":true,"users":[1]}', 'list answered with 1 user, but sent no request to CONFORMANCE_BASE_URL'],
-  ['{"ok":true}', 'list answered ok, but without "users", a list'],
+  ['{"ok":true}', 'list answered ok, but without a list "users"'],
   ['no', 'use: the client wrote a line that is not JSON (print anything else to stderr): no'],
   ['{"ok":false}', 'list failed after 0 requests: no reason given'],
 ])('doctor says what is wrong with %s', async (answer, said) => {

@@ -43,14 +43,14 @@ export function whatIsWrong(list: PlayedOperation, usernames?: readonly string[]
   const { reply } = list
   switch (reply.kind) {
     case 'error':
-      return `the client failed: ${reply.error || 'without a reason'}`
+      return `the client failed: ${reply.error || 'no reason given'}`
     case 'fault':
       return `the client ${reply.fault}`
     case 'unsupported':
       return 'the client does not support listing users'
     case 'ok': {
       const { users } = reply
-      if (!Array.isArray(users)) return 'the client answered ok without "users", a list'
+      if (!Array.isArray(users)) return 'the client answered ok without a list "users"'
       if (usernames === undefined) return whatIsMissing(users, givenRecords(list))
       if (users.length !== usernames.length)
         return `the client answered with ${counted(users.length)}; the server gave ${usernames.length}`

@@ -284,7 +284,7 @@ test.each(['Accept', 'accept', 'ACCEPT', 'aCCept'])(
       ],
     )
     const result = resultsOn(sent).find(({ requirement }) => requirement === 'client.signature-headers')
-    const line = `line 2 is "${name}: application/json", and has to be "accept: application/json"`
+    const line = `line 2 is "${name}: application/json", but should be "accept: application/json"`
     expect(result?.message ?? '').toEqual(name === 'accept' ? '' : expect.stringContaining(line))
   },
 )

@@ -68,7 +68,7 @@ export function faultOf(call: Call, secret: string): SignatureFault | undefined 
   return { part: 'secret', why: unknownMistake, right }
 }
 
-export const unknownMistake = 'it is the HMAC of none of the usual strings'
+export const unknownMistake = 'it is not the HMAC of any of the usual signing strings'
 
 /** Decodes Base64 of either alphabet, padded or not, or hexadecimal. */
 function bytesOf(signature: string): Buffer {
@@ -208,14 +208,14 @@ function permutations(lines: readonly string[]): string[][] {
 /** Describes both signing strings, and the first line that differs. */
 export function difference({ signed, right, why }: SignatureFault): string {
   if (right === undefined) return why
-  if (signed === undefined) return `${why}; the right signing string is ${JSON.stringify(right)}`
+  if (signed === undefined) return `${why}; the expected signing string is ${JSON.stringify(right)}`
   const [ours, theirs] = [right.split('\n'), signed.split('\n')]
   const at = Math.max(
     ours.findIndex((line, index) => line !== theirs[index]),
     0,
   )
   return (
-    `${why}: line ${at + 1} is ${JSON.stringify(theirs[at] ?? '')}, and has to be ${JSON.stringify(ours[at] ?? '')}; ` +
-    `signed was ${JSON.stringify(signed)}, the right signing string is ${JSON.stringify(right)}`
+    `${why}: line ${at + 1} is ${JSON.stringify(theirs[at] ?? '')}, but should be ${JSON.stringify(ours[at] ?? '')}; ` +
+    `the string that was signed is ${JSON.stringify(signed)}, the expected one is ${JSON.stringify(right)}`
   )
 }

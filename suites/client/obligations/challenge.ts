@@ -96,7 +96,7 @@ export const challengeObligations = [
   ofEach('client.second-step-post', secondSteps, {
     wanted: 'a POST',
     holds: ({ request }) => request.method === 'POST',
-    got: ({ request }) => `it was sent by ${request.method}`,
+    got: ({ request }) => `it was sent with ${request.method}`,
   }),
   obligation('client.second-step-at-otp-url', {
     judge: (reading) =>
@@ -151,7 +151,7 @@ export const challengeObligations = [
                 call,
                 'the seed as the challenge gave it',
                 () =>
-                  typeof call.fields['seed'] === 'string' ? 'it was changed on the way' : 'it is no string',
+                  typeof call.fields['seed'] === 'string' ? 'it was changed on the way' : 'it is not a string',
               )
             }),
   }),

@@ -79,7 +79,7 @@ export const loginObligations = [
   ofEach('client.login-post', credentialRequests, {
     wanted: 'a POST',
     holds: ({ request }) => request.method === 'POST',
-    got: ({ request }) => `it was sent by ${request.method}`,
+    got: ({ request }) => `it was sent with ${request.method}`,
   }),
   ofEach('client.login-path', credentialRequests, {
     wanted: `${Object.values(loginPath).join(' or ')} below the base URL`,
@@ -106,7 +106,7 @@ export const loginObligations = [
             const isName = name === username || name === mfaUsername
             const what = isName ? 'the password' : 'the username'
             const value = isName ? word : name
-            if (typeof value !== 'string') return `${what} is no string`
+            if (typeof value !== 'string') return `${what} is not a string`
             const given = isName ? (name === username ? [password] : [mfaPassword]) : [username, mfaUsername]
             const how = given.map((one) => howChanged(value, one)).find((one) => one !== undefined)
             return `${what} was changed on the way${how === undefined ? '' : `: ${how}`}`

@@ -132,7 +132,7 @@ export const tokenObligations = [
       return [
         login
           ? broken(
-              'no login while the token is good',
+              'no login while the token is valid',
               `the second list${isLater ? ', ten minutes later,' : ''} began with a login`,
               login,
             )

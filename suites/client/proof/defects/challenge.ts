@@ -44,7 +44,7 @@ export const challengeDefects = [
   }),
   challengeAnswered(
     'second-factor-known-by-first-login',
-    'Answers no challenge where the first login was without one.',
+    'Answers no challenge if the first login had none.',
     (client) => {
       const wasWithout = new Map<string, boolean>()
       wrap(client, 'isChallenge', (is) => (body, answer) => {
@@ -57,31 +57,31 @@ export const challengeDefects = [
   ),
   defect(
     'challenge-known-by-code-field',
-    'Takes every answer with a code for a challenge.',
+    'Treats every response with a code as a challenge.',
     ['client.challenge-by-code', 'client.tolerates-more-fields'],
     (client) => {
       client.isChallenge = ({ code }) => typeof code === 'number'
     },
   ),
-  challengeByCode('challenge-known-by-msg', 'Takes every answer with a msg for a challenge.', (client) => {
+  challengeByCode('challenge-known-by-msg', 'Treats every response with a msg as a challenge.', (client) => {
     client.isChallenge = ({ msg, error }) => typeof msg === 'string' && error === undefined
   }),
-  challengeByCode('challenge-known-by-seed', 'Takes every answer with a seed for a challenge.', (client) => {
+  challengeByCode('challenge-known-by-seed', 'Treats every response with a seed as a challenge.', (client) => {
     client.isChallenge = ({ seed }) => typeof seed === 'string'
   }),
   challengeByCode(
     'challenge-known-by-code-from-101',
-    'Takes every code from 101 for a challenge.',
+    'Treats every code from 101 up as a challenge.',
     (client) => {
       client.isChallenge = ({ code }) => typeof code === 'number' && code >= 101
     },
   ),
-  defect('second-step-by-put', 'Sends the second step by PUT.', ['client.second-step-post'], (client) =>
+  defect('second-step-by-put', 'Sends the second step with PUT.', ['client.second-step-post'], (client) =>
     step(client, (request) => ({ ...request, method: 'PUT' })),
   ),
   secondStepAtOtpUrl(
     'second-step-at-fixed-path',
-    'Sends the second step to the path of the table, whatever otp_url says.',
+    'Sends the second step to the path in the endpoint table, whatever otp_url says.',
     (client) => {
       const { stepUrl } = client
       client.stepUrl = (otpUrl) =>
@@ -109,16 +109,16 @@ export const challengeDefects = [
       body: formOf(request),
     })),
   ),
-  secondStepJson('second-step-called-text', 'Calls the JSON of the second step text.', (client) =>
+  secondStepJson('second-step-called-text', 'Sends the JSON of the second step as text/plain.', (client) =>
     step(client, (request) => withHeader(request, 'Content-Type', 'text/plain')),
   ),
-  secondStepFields('code-field-code', 'Calls the one-time code code.', (client) =>
+  secondStepFields('code-field-code', 'Names the field of the one-time code "code".', (client) =>
     changeStepFields(client, ({ seed, otp_code: code }) => ({ seed, code })),
   ),
-  secondStepFields('seed-field-token', 'Calls the seed token.', (client) =>
+  secondStepFields('seed-field-token', 'Names the field of the seed "token".', (client) =>
     changeStepFields(client, ({ seed, otp_code: code }) => ({ token: seed, otp_code: code })),
   ),
-  seedUnchanged('seed-in-capitals', 'Turns the seed to capitals.', (client) =>
+  seedUnchanged('seed-in-capitals', 'Sends the seed in capitals.', (client) =>
     changeStepFields(client, (fields) => ({ ...fields, seed: String(fields['seed']).toUpperCase() })),
   ),
   seedUnchanged('seed-cut-off', 'Cuts the seed after 256 characters, or its last one.', (client) =>
@@ -127,7 +127,7 @@ export const challengeDefects = [
       seed: String(fields['seed']).slice(0, 256).slice(0, -1),
     })),
   ),
-  seedUnchanged('seed-with-hash', 'Sends the code put behind the seed.', (client) =>
+  seedUnchanged('seed-with-hash', 'Sends the seed with the code appended.', (client) =>
     changeStepFields(client, (fields) => ({
       ...fields,
       seed: `${String(fields['seed'])}.${String(fields['otp_code'])}`,
@@ -139,7 +139,7 @@ export const challengeDefects = [
   codeCurrent('code-without-zeros', 'Turns the one-time code into a number and back into text.', (client) =>
     wrap(client, 'code', (code) => () => String(Number(code()))),
   ),
-  codeCurrent('code-of-a-minute', 'Makes a one-time code for each minute.', (client) =>
+  codeCurrent('code-of-a-minute', 'Generates one-time codes for steps of a minute.', (client) =>
     codeAt(client, (now) => now / 2),
   ),
   codeCurrent('code-of-ten-minutes-ago', 'Keeps a clock that is ten minutes behind for codes.', (client) =>
@@ -182,7 +182,7 @@ export const challengeDefects = [
   ),
   defect(
     'seed-tried-again',
-    'Sends the seed again where the second step was rejected.',
+    'Sends the seed again after the second step was rejected.',
     ['client.seed-not-after-rejection'],
     (client) => {
       const { answerChallenge } = client
@@ -194,7 +194,7 @@ export const challengeDefects = [
   ),
   defect(
     'second-step-sent-twice',
-    'Sends the second step again when it has a token.',
+    'Sends the second step again although it has a token.',
     ['client.seed-not-after-token'],
     (client) => {
       const { answerChallenge } = client
@@ -212,7 +212,7 @@ export const challengeDefects = [
   }),
   otpUrlSameOrigin(
     'otp-url-without-scheme-followed',
-    'Takes an otp_url that begins with two slashes for a path.',
+    'Treats an otp_url that begins with two slashes as a path.',
     (client) => {
       const { stepUrl } = client
       client.stepUrl = (otpUrl) => (otpUrl.startsWith('//') ? `http:${otpUrl}` : stepUrl(otpUrl))

@@ -19,7 +19,7 @@ const answerInstead = (client: Client, isSo: (error: Error) => boolean, records:
 export const freedomDefects = [
   defect(
     'login-must-be-200',
-    'Takes a token from an answer with 200 alone.',
+    'Accepts a token only from a response with 200.',
     ['client.tolerates-login-status'],
     (client) =>
       wrap(
@@ -30,7 +30,7 @@ export const freedomDefects = [
   ),
   defect(
     'login-knows-one-field',
-    'Fails where a token response has a field more.',
+    'Fails if a token response has an additional field.',
     ['client.tolerates-more-fields'],
     (client) =>
       wrap(
@@ -42,14 +42,14 @@ export const freedomDefects = [
   ),
   defect(
     'challenge-must-be-200',
-    'Knows a challenge with 200 alone.',
+    'Recognises a challenge only with 200.',
     ['client.tolerates-challenge-status'],
     (client) =>
       wrap(client, 'isChallenge', (is) => (body, answer) => answer.status === 200 && is(body, answer)),
   ),
   defect(
     'msg-must-be-english',
-    'Knows a challenge by a msg in English.',
+    'Recognises a challenge by a msg in English.',
     ['client.tolerates-challenge-msg'],
     (client) =>
       wrap(
@@ -60,7 +60,7 @@ export const freedomDefects = [
   ),
   defect(
     'seed-must-look-like-one',
-    'Takes a seed of 32 URL-safe characters alone.',
+    'Accepts only seeds of 32 URL-safe characters.',
     ['client.tolerates-seed-text'],
     (client) =>
       wrap(
@@ -72,7 +72,7 @@ export const freedomDefects = [
   ),
   defect(
     'token-must-look-like-one',
-    'Takes a token of 32 URL-safe characters alone.',
+    'Accepts only tokens of 32 URL-safe characters.',
     ['client.tolerates-token-text'],
     (client) =>
       wrap(client, 'tokenOf', (token) => (body, answer) => {
@@ -82,7 +82,7 @@ export const freedomDefects = [
   ),
   defect(
     'same-token-unexpected',
-    'Fails where a login answers the token of an earlier one.',
+    'Fails if a login returns the token of an earlier one.',
     ['client.tolerates-same-token'],
     (client) => {
       const seen = new Set<string>()
@@ -99,7 +99,7 @@ export const freedomDefects = [
   ),
   defect(
     'list-must-be-array',
-    'Reads a list of the usual form, order and fields alone.',
+    'Reads only lists of the usual form, order and fields.',
     ['client.tolerates-list-shape'],
     (client) =>
       wrap(client, 'recordsOf', (records) => (answer) => {
@@ -115,7 +115,7 @@ export const freedomDefects = [
   ),
   defect(
     'rejection-must-be-401',
-    'Knows a rejection by 401 alone.',
+    'Recognises a rejection only by 401.',
     ['client.tolerates-rejection'],
     (client) => {
       client.isRejection = ({ status }) => status === 401
@@ -123,7 +123,7 @@ export const freedomDefects = [
   ),
   defect(
     'both-families-needed',
-    'Fails where the other path family is missing.',
+    'Fails if the other path family is missing.',
     ['client.tolerates-one-family'],
     (client) =>
       wrap(client, 'askForList', (ask) => async () => {
@@ -134,7 +134,7 @@ export const freedomDefects = [
   ),
   defect(
     'json-in-one-line',
-    'Reads JSON of one line, called application/json to the letter.',
+    'Reads only JSON of one line with exactly the type application/json.',
     ['client.tolerates-json'],
     (client) =>
       answering(client, (answer) => {
@@ -145,7 +145,7 @@ export const freedomDefects = [
   ),
   defect(
     'session-must-be-a-word',
-    'Takes a session cookie of letters alone, without attributes that it does not know.',
+    'Accepts only session cookies of letters, without attributes that it does not know.',
     ['client.tolerates-session-text'],
     (client) =>
       answering(client, (answer) => ({
@@ -161,33 +161,33 @@ export const freedomDefects = [
   ),
   defect(
     'login-failure-is-empty-list',
-    'Answers an empty list where the login is rejected.',
+    'Answers an empty list if the login is rejected.',
     ['client.fails-wrong-password'],
     (client) => answerInstead(client, ({ message }) => message.startsWith('the login')),
   ),
   defect(
     'second-step-failure-is-empty-list',
-    'Answers an empty list where the second step is rejected.',
+    'Answers an empty list if the second step is rejected.',
     ['client.fails-second-step'],
     (client) => answerInstead(client, ({ message }) => message.startsWith('the second')),
   ),
   defect(
     'rejected-list-is-empty',
-    'Answers an empty list where the list is rejected.',
+    'Answers an empty list if the list is rejected.',
     ['client.fails-rejected-list'],
     (client) =>
       answerInstead(client, ({ message }) => /\(40[13]\)/.test(message) && message.startsWith('there')),
   ),
   defect(
     'server-error-is-empty-list',
-    'Answers an empty list where the server fails.',
+    'Answers an empty list if the server fails.',
     ['client.fails-server-error'],
     (client) =>
       wrap(client, 'recordsOf', (records) => (answer) => (answer.status < 500 ? records(answer) : [])),
   ),
   defect(
     'garbage-is-empty-list',
-    'Answers an empty list where the body is not JSON.',
+    'Answers an empty list if the body is not JSON.',
     ['client.fails-garbage'],
     (client) =>
       wrap(
@@ -199,13 +199,13 @@ export const freedomDefects = [
   ),
   defect(
     'cut-list-is-a-list',
-    'Takes what came of a list that was cut off.',
+    'Accepts the part that came of a list that was cut off.',
     ['client.fails-cut'],
     (client) => answerInstead(client, ({ message }) => /cut off/.test(message), [{ username: 'somebody' }]),
   ),
   defect(
     'one-error-ends-it',
-    'Never works again after a server error or a cut.',
+    'Never works again after a server error or a broken connection.',
     ['client.survives-one-error'],
     (client) => {
       let isBroken = false
@@ -226,7 +226,7 @@ export const freedomDefects = [
   ),
   defect(
     'impatient',
-    'Gives a response up that takes more than a second or so.',
+    'Gives up on a response that takes more than a second or so.',
     ['client.waits-slow-response'],
     (client) =>
       wrap(client, 'send', (send) => async (request) => {
@@ -238,7 +238,7 @@ export const freedomDefects = [
   defect('retry-at-once', 'Repeats a request at once after 429.', ['client.waits-retry-after'], (client) => {
     client.sleep = () => Promise.resolve()
   }),
-  defect('429-ends-it', 'Fails at 429.', ['client.waits-retry-after'], (client) =>
+  defect('429-ends-it', 'Fails on 429.', ['client.waits-retry-after'], (client) =>
     answering(client, (answer) => (answer.status === 429 ? { ...answer, headers: [] } : answer)),
   ),
 ]

@@ -10,12 +10,12 @@ const noSecretInUrl = breaking('client.no-secret-in-url')
 
 /** Mistakes in the credential request. */
 export const loginDefects = [
-  defect('login-by-put', 'Logs in by PUT.', ['client.login-post'], (client) =>
+  defect('login-by-put', 'Logs in with PUT.', ['client.login-post'], (client) =>
     login(client, (request) => ({ ...request, method: 'PUT' })),
   ),
   defect(
     'login-by-get',
-    'Logs in by GET, the fields in the query.',
+    'Logs in with GET, the fields in the query.',
     ['client.login-post', 'client.no-secret-in-url'],
     (client) =>
       login(client, (request) => ({
@@ -30,10 +30,10 @@ export const loginDefects = [
   loginPath('login-at-a-guessed-path', 'Logs in at /api/v1/auth/.', (client) => {
     client.loginPath = () => '/api/v1/auth/'
   }),
-  loginFields('login-field-user', 'Calls the username user.', (client) =>
+  loginFields('login-field-user', 'Names the field of the username "user".', (client) =>
     changeLoginFields(client, ({ username, ...rest }) => ({ user: username, ...rest })),
   ),
-  loginFields('login-field-pass', 'Calls the password pass.', (client) =>
+  loginFields('login-field-pass', 'Names the field of the password "pass".', (client) =>
     changeLoginFields(client, ({ password, ...rest }) => ({ pass: password, ...rest })),
   ),
   loginFields('login-fields-in-capitals', 'Writes the names of the fields with capitals.', (client) =>
@@ -48,7 +48,7 @@ export const loginDefects = [
   loginValues('password-cut-off', 'Cuts the password after eight characters.', (client) =>
     changeLoginFields(client, (fields) => ({ ...fields, password: String(fields['password']).slice(0, 8) })),
   ),
-  loginValues('user-name-in-capitals', 'Turns the username to capitals.', (client) =>
+  loginValues('user-name-in-capitals', 'Sends the username in capitals.', (client) =>
     changeLoginFields(client, (fields) => ({
       ...fields,
       username: String(fields['username']).toUpperCase(),
@@ -79,10 +79,10 @@ export const loginDefects = [
   loginContentType('json-called-text', 'Sends the JSON of the login as text/plain.', (client) =>
     login(client, (request) => withHeader(request, 'Content-Type', 'text/plain')),
   ),
-  loginContentType('form-called-json', 'Sends a form and calls it JSON.', (client) =>
+  loginContentType('form-called-json', 'Sends a form as application/json.', (client) =>
     login(client, (request) => ({ ...request, body: formOf(request) })),
   ),
-  loginContentType('login-without-content-type', 'Names no content type for the login.', (client) =>
+  loginContentType('login-without-content-type', 'Sends the login without a content type.', (client) =>
     login(client, (request) => ({ ...request, headers: [['Accept', 'application/json']] })),
   ),
   noSecretInUrl('token-also-in-url', 'Sends its token in the query too.', (client) =>
@@ -117,7 +117,7 @@ export const loginDefects = [
   ),
   defect(
     'two-logins-for-each-list-at-first',
-    'Logs in five times where the first login is rejected.',
+    'Logs in five times if the first login is rejected.',
     ['client.login-attempts'],
     (client) => {
       const { logIn } = client

@@ -6,7 +6,7 @@ export const recoveryDefects = [
   triedOn('wrong-password-tried-on', 'Tries a rejected login ten times.', 'the login'),
   triedOn(
     'rejected-second-step-tried-on',
-    'Logs in ten times where the second step is rejected.',
+    'Logs in ten times if the second step is rejected.',
     'the second',
   ),
   defect(

@@ -135,7 +135,7 @@ export const requestDefects = [
   ),
   defect(
     'web-logins-without-end',
-    'Logs in by the page ten times where every list is rejected.',
+    'Logs in on the web page ten times if every list is rejected.',
     ['client.no-endless-login', 'client.login-attempts'],
     (client) => {
       client.mayLogInAgain = (logins) => logins < (isMethod(client, 'session') ? 10 : 2)
@@ -143,7 +143,7 @@ export const requestDefects = [
   ),
   defect(
     'web-login-failure-is-empty-list',
-    'Answers an empty list where the web login fails.',
+    'Answers an empty list if the web login fails.',
     ['client.fails-wrong-password'],
     (client) => {
       let isRejected = false
@@ -162,7 +162,7 @@ export const requestDefects = [
   ),
   belowBaseUrl(
     'session-list-at-the-root',
-    'Drops the path of the base URL where it has a session.',
+    'Drops the path of the base URL if it has a session.',
     (client) =>
       wrap(client, 'listRequest', (make) => () => {
         const request = make()
@@ -171,7 +171,7 @@ export const requestDefects = [
           : request
       }),
   ),
-  listGet('list-by-post', 'Asks for the list by POST.', (client) =>
+  listGet('list-by-post', 'Asks for the list with POST.', (client) =>
     wrap(client, 'listRequest', (make) => () => ({ ...make(), method: 'POST' })),
   ),
   listGet('list-with-a-body', 'Sends an empty JSON object with the list.', (client) =>
@@ -193,7 +193,7 @@ export const requestDefects = [
       return url(otpUrl).replace(origin + pathname.replace(/\/$/, ''), origin)
     })
   }),
-  listsUsers('first-user-only', 'Answers the first user alone.', (client) =>
+  listsUsers('first-user-only', 'Answers only the first user.', (client) =>
     wrap(client, 'recordsOf', (records) => (answer) => records(answer)?.slice(0, 1)),
   ),
   listsUsers('users-as-numbers', 'Answers numbers instead of records.', (client) =>

@@ -39,10 +39,10 @@ export const signatureDefects = [
   signatureLayout('signature-with-semicolons', 'Separates the parameters by semicolons.', (client) =>
     authorization(client, (value) => value.replaceAll('",', '";')),
   ),
-  signatureLayout('signature-without-quotes', 'Puts the algorithm in no quotes.', (client) =>
+  signatureLayout('signature-without-quotes', 'Sends the algorithm without quotes.', (client) =>
     authorization(client, (value) => value.replace('"hmac-sha256"', 'hmac-sha256')),
   ),
-  signatureKeyId('key-id-in-capitals', 'Turns the key ID to capitals.', (client) =>
+  signatureKeyId('key-id-in-capitals', 'Sends the key ID in capitals.', (client) =>
     authorization(client, (value) =>
       value.replace(/keyId="([^"]*)"/, (_, id: string) => `keyId="${id.toUpperCase()}"`),
     ),
@@ -52,7 +52,7 @@ export const signatureDefects = [
       value.replace(/keyId="[^"]*"/, `keyId="${client.env['CONFORMANCE_USERNAME']}"`),
     ),
   ),
-  defect('algorithm-hs2019', 'Calls the algorithm hs2019.', ['client.signature-algorithm'], (client) =>
+  defect('algorithm-hs2019', 'Names the algorithm hs2019.', ['client.signature-algorithm'], (client) =>
     authorization(client, (value) => value.replace('hmac-sha256', 'hs2019')),
   ),
   signatureCoversTarget('signature-without-target', 'Does not sign the target.', (client) => {
@@ -83,7 +83,7 @@ export const signatureDefects = [
       client.signedTarget = ({ method }) => `${method.toLowerCase()} ${client.listPath()}`
     },
   ),
-  signatureTarget('signed-target-without-method', 'Signs the path alone.', (client) =>
+  signatureTarget('signed-target-without-method', 'Signs only the path, without the method.', (client) =>
     wrap(client, 'signedTarget', (target) => (request) => target(request).replace('get ', '')),
   ),
   signatureHeaders('signed-lines-with-cr', 'Ends the lines with CR LF.', (client) =>
@@ -117,7 +117,7 @@ export const signatureDefects = [
   }),
   signatureHeaders(
     'signed-first-of-repeated',
-    'Of a header that it sends twice it signs the first value.',
+    'Signs only the first value of a header that it sends twice.',
     (client) => {
       client.signedNames = () => ['(request-target)', 'accept', 'date', 'x-part']
       const { listRequest, signingString } = client
@@ -137,7 +137,7 @@ export const signatureDefects = [
         .update(text)
         .digest('base64')
   }),
-  signatureSecret('hmac-sha512', 'Makes the HMAC with SHA-512.', (client) => {
+  signatureSecret('hmac-sha512', 'Computes the HMAC with SHA-512.', (client) => {
     client.signature = (text) => createHmac('sha512', secret(client)).update(text).digest('base64')
   }),
   signatureSecret('signature-of-nothing', 'Sends a signature of its own making.', (client) => {

@@ -50,37 +50,37 @@ const isJsonBy200 = (answer: Incoming | undefined) =>
 export const staleDefects = [
   defect(
     'rejection-by-200-is-empty',
-    'Answers an empty list where the response is JSON without a list, if the last one had a list.',
+    'Answers an empty list if the response is JSON without a list and the last one had a list.',
     ['client.fails-rejected-list'],
     (client) => answerAgain(client, isJsonBy200, () => []),
   ),
   stale(
     'old-list-when-rejected',
-    'Answers the list from before where the list is rejected.',
+    'Answers the earlier list if the list is rejected.',
     ['client.fails-rejected-list'],
     (answer) => answer?.status === 401 || answer?.status === 403,
   ),
   stale(
     'old-list-when-rejected-by-200',
-    'Answers the list from before where the response is JSON without a list.',
+    'Answers the earlier list if the response is JSON without a list.',
     ['client.fails-rejected-list'],
     isJsonBy200,
   ),
   stale(
     'old-list-at-a-server-error',
-    'Answers the list from before where the server fails.',
+    'Answers the earlier list if the server fails.',
     ['client.fails-server-error'],
     (answer) => answer !== undefined && answer.status >= 500,
   ),
   stale(
     'old-list-when-cut',
-    'Answers the list from before where the new one is cut off.',
+    'Answers the earlier list if the new one is cut off.',
     ['client.fails-cut'],
     (_answer, { message }) => message.includes('cut off'),
   ),
   defect(
     'old-list-for-a-void-token',
-    'Answers the list from before, without a login, where its token is rejected before its hour is over.',
+    'Answers the earlier list, without a login, if its token is rejected before its hour is over.',
     ['client.token-after-rejection'],
     (client) => {
       // What the proxy answers to each list says no; other rules are about that.
@@ -92,7 +92,7 @@ export const staleDefects = [
   ),
   defect(
     'old-list-at-429',
-    'Answers the list from before where there are too many requests.',
+    'Answers the earlier list on 429.',
     ['client.waits-retry-after'],
     (client) => {
       answering(client, (answer) => (answer.status === 429 ? { ...answer, headers: [] } : answer))

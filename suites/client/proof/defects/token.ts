@@ -29,7 +29,7 @@ export const tokenDefects = [
   tokenBearer('token-behind-jwt', 'Sends its token after the word JWT.', (client) =>
     changeAuthorization(client, ['token', 'mfa'], (value) => value.replace('Bearer', 'JWT')),
   ),
-  tokenExact('token-folded', 'Turns its token to lower case.', (client) =>
+  tokenExact('token-folded', 'Sends its token in lower case.', (client) =>
     changeAuthorization(client, ['token', 'mfa'], (value) => `Bearer ${value.slice(7).toLowerCase()}`),
   ),
   tokenExact('token-encoded-again', 'Encodes its token in base64.', (client) =>
@@ -59,14 +59,14 @@ export const tokenDefects = [
       return listUsers()
     }
   }),
-  tokenReused('token-lives-a-second', 'Takes a token for void after use.', (client) =>
+  tokenReused('token-lives-a-second', 'Treats a token as void after one use.', (client) =>
     wrap(client, 'askForList', (ask) => async () => {
       const answer = await ask()
       client.tokenAt = 0
       return answer
     }),
   ),
-  tokenReused('token-lives-five-minutes', 'Takes a token for void after five minutes.', (client) => {
+  tokenReused('token-lives-five-minutes', 'Treats a token as void after five minutes.', (client) => {
     client.isGood = () => client.token !== undefined && client.now() - client.tokenAt < 300_000
   }),
   defect(
@@ -92,7 +92,7 @@ export const tokenDefects = [
   ),
   defect(
     'rejection-with-401-ends-it',
-    'Takes 401 and JSON for the end.',
+    'Gives up on a 401 with JSON.',
     ['client.token-after-rejection'],
     (client) => {
       client.isRejection = ({ status, body }) =>
@@ -101,7 +101,7 @@ export const tokenDefects = [
   ),
   defect(
     'logins-without-end',
-    'Logs in ten times where every list is rejected.',
+    'Logs in ten times if every list is rejected.',
     ['client.no-endless-login'],
     (client) => {
       client.mayLogInAgain = (logins) => logins < (isMethod(client, 'session') ? 2 : 10)
@@ -121,7 +121,7 @@ export const tokenDefects = [
       ),
     ),
   ),
-  privateTokenExact('private-token-in-capitals', 'Turns its private token to capitals.', (client) =>
+  privateTokenExact('private-token-in-capitals', 'Sends its private token in capitals.', (client) =>
     changeAuthorization(client, ['private-token'], (value) => `Token ${value.slice(6).toUpperCase()}`),
   ),
   privateTokenExact('private-token-in-quotes', 'Puts its private token in quotes.', (client) =>
@@ -158,7 +158,7 @@ export const tokenDefects = [
   ),
   defect(
     'private-token-lives-an-hour',
-    'Takes a private token for void after an hour.',
+    'Treats a private token as void after an hour.',
     ['client.private-token-permanent'],
     (client) => {
       const { list: listUsers } = client
