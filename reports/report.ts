@@ -194,6 +194,7 @@ export interface ReportedExchange {
     status: number
     headers: [name: string, value: string][]
     body: string
+    /** True if the report shows only a part of the body. */
     truncated: boolean
   } | null
   error: string | null

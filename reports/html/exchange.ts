@@ -20,7 +20,7 @@ export function exchangeOf(
         response
           ? [
               message(String(response.status), response.headers, response.body),
-              response.truncated && markup`<p class="meta">The body was longer; the rest was not read.</p>`,
+              response.truncated && markup`<p class="meta">The body was longer; the rest is not shown.</p>`,
             ]
           : markup`<p class="message">${error ?? 'No complete answer came.'}</p>`
       }</div>
