@@ -88,7 +88,7 @@ test('the action keeps the form that GitHub asks for, and the check tells one th
   }
 })
 
-test('so do the workflows of the guide', () => {
+test('the workflows of the guide keep that form too', () => {
   const guide = readFileSync(new URL('guides/ci.md', import.meta.url), 'utf8')
   const workflows = [...guide.matchAll(/^```yaml\n(# \.github[^]*?)^```$/gm)].map(([, source = '']) => source)
   expect(workflows.length).toBeGreaterThan(3)

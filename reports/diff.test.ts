@@ -53,7 +53,7 @@ test('what only a later report holds is there too', () => {
   ])
 })
 
-test('one report is no comparison', () => {
+test('a single report is rejected', () => {
   expect(() => compareReports([{ name: 'a', report: before }])).toThrow(RangeError)
 })
 

@@ -103,7 +103,7 @@ test(`none of ${injections.length} injections runs or could run in the page of a
   }
 })
 
-test('nor in the Markdown of a report, however it is shown', async () => {
+test('no injection runs in the Markdown of a report, however it is shown', async () => {
   const html = await marked.parse(String(renderMarkdown(injected())[0]?.content))
   const page = await browser.newPage()
   await page.setContent(html)
@@ -112,7 +112,7 @@ test('nor in the Markdown of a report, however it is shown', async () => {
   await page.close()
 })
 
-test("nor in Allure's page, where a case says them all", { timeout: 180_000 }, async () => {
+test("no injection runs in Allure's page, where a case says them all", { timeout: 180_000 }, async () => {
   const folder = writeArtifacts(renderAllure(injected([injections.join('\n')])))
   try {
     const path = await buildAllureHtml(join(folder, 'allure-results'), join(folder, 'allure-html'))

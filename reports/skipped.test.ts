@@ -39,7 +39,7 @@ test('a conclusion says how far the limits let it go', () => {
   expect(explainConclusion(skipping())).toMatch(/ Within the declared limits, 2 cases skipped\.$/)
 })
 
-test('so does the one line of --quiet', () => {
+test('the one line of --quiet says how far the limits let it go', () => {
   const report = { ...skipping(), conclusion: 'conformant' } as const
   expect(concludeBriefly(report, 'http://a.test')).toBe(
     'conformant: http://a.test (within the declared limits, 2 cases skipped)',

@@ -12,6 +12,6 @@ test.each(formats)('%s names the server that was judged', (format) => {
   expect(written.some((content) => content.includes('one.example:8080/prefix'))).toBe(true)
 })
 
-test('so does what the terminal shows', () => {
+test('the terminal names the server that was judged', () => {
   expect(renderText(report, { colour: false })).toContain('http://one.example:8080/prefix')
 })

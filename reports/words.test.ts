@@ -20,7 +20,7 @@ function concluded(conclusion: Conclusion, must: Partial<Totals>, should: Partia
   return { ...createSampleReport(), conclusion, totals }
 }
 
-test('of a server that ended during the run that is said, and what had been judged by then', () => {
+test('the conclusion says that the server ended during the run, and what had been judged by then', () => {
   const ended = { complete: false, subjectEnded: 'SIGSEGV' }
   const broken = { ...concluded('not-conformant', { fail: 1 }), ...ended }
   expect(headline(broken)).toBe('Not conformant')
@@ -106,7 +106,7 @@ test('the distance of a clock in the largest unit of which there are two', () =>
   ])
 })
 
-test('of many names a few', () => {
+test('of more than four names, three are shown and the others counted', () => {
   expect([few(['a']), few(['a', 'b', 'c', 'd']), few(['a', 'b', 'c', 'd', 'e'])]).toEqual([
     'a',
     'a, b, c, d',

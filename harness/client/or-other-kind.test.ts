@@ -16,7 +16,7 @@ test.for([
   ['bob', challenge, ''],
   ['nobody', token, ''],
   ['nobody', challenge, ''],
-] as const)('%s is answered %j', ([username, json, hint]) => {
+] as const)('an answer to %s, %j, hints at the other kind of account: %j', ([username, json, hint]) => {
   expect(orOtherKind(fresh(), { username, json })).toBe(hint)
 })
 

@@ -217,7 +217,7 @@ describe('what is gone on with behind the form', () => {
     expect(await answered(to('/home', status))).toEqual([])
   })
 
-  test('no other origin, and no address that is none', async () => {
+  test('no other origin, and nothing that is not an address', async () => {
     expect(await answered(to('http://elsewhere.test/home'))).toEqual([])
     expect(await answered(to('http://'))).toEqual([])
     expect(await answered({ status: 302 })).toEqual([])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { WireFailure, type WireFailureKind } from '../wire/exchange.ts'
 import { createCutOff } from './cut-off.ts'
 
-test('of the connections that ended, those that ended last and together were under way when the server ended', () => {
+test('the connections that ended last, and together, were in use when the server ended', () => {
   let nowMs = 0
   const cutOff = createCutOff(() => nowMs)
   const note = (kind: WireFailureKind, target: string, by?: string) => {

@@ -56,7 +56,7 @@ test.each([
   await expect(answers).rejects.toMatchObject({ exitCode: 130, message: 'interrupted: nothing was written' })
 })
 
-test('so does the end of the input', async () => {
+test('the end of the input ends it too', async () => {
   const { answers } = terminalWith(['http://one\r'])
   await expect(answers).rejects.toMatchObject({ exitCode: 130 })
 })

@@ -18,7 +18,7 @@ const right = (
 ) => ledger.attempt({ owner, way: `${owner} ${way}` })(ending)
 const allow = (left: number): Allowance => ({ left, by: 'properties', spent: () => new Skipped('limits') })
 
-test('the whole run has its budget, whatever was lacking', () => {
+test('every rejection counts towards the limit of the run, whatever the request lacked', () => {
   const ledger = createFailedLogins(contract)
   for (let count = 0; count < 25; count++) wrong(ledger)
   expect(() => ledger.attempt({})).toThrow('the budget of 25 failed logins is spent')
@@ -294,7 +294,7 @@ test('a case causes what it is allowed; what was not rejected is given back', ()
   right(ledger, 'ada')
 })
 
-test('no limit is none, of the run as of an account', () => {
+test('a limit of 0 limits nothing, for the run as for an account', () => {
   const noneOfRun = createFailedLogins({ ...contract, failedLogins: 0 })
   for (let count = 0; count < 99; count++) wrong(noneOfRun)
   wrong(noneOfRun, 'ada')

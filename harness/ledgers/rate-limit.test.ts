@@ -281,7 +281,7 @@ test('what may not be waited for is not waited for by the next one either', asyn
   await pass()
 })
 
-test('one that says nothing of a time takes back no time that was told', async () => {
+test('a 429 without Retry-After does not cancel an earlier Retry-After', async () => {
   const { pass, refuse, answer, waits } = create()
   refuse('30')
   answer(429)

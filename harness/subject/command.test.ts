@@ -10,7 +10,7 @@ import { gone, isAlive } from './testing/is-alive.ts'
 
 const options = { cwd: tmpdir(), env: { PATH: process.env.PATH, GREETING: 'hello world' }, timeoutMs: 20_000 }
 
-test('exit code and output', async () => {
+test('exit code and output of a command are returned', async () => {
   const result = await runCommand('echo "$GREETING"; echo no >&2; exit 3', options)
 
   expect(result).toEqual({
@@ -25,7 +25,7 @@ test('a command that does not exist has an exit code too', async () => {
   expect((await runCommand('no-such-command-here', options)).exitCode).toBe(127)
 })
 
-test('one that takes too long is ended', async () => {
+test('a command that takes too long is ended', async () => {
   const started = runCommand('sleep 1000', { ...options, timeoutMs: 50 })
 
   await expect(started).rejects.toThrow(new CommandFailed('did not end within 50 ms: sleep 1000'))
@@ -53,10 +53,10 @@ test('many at once have their own results', async () => {
   expect((await Promise.all(started)).map(({ stdout }) => Number(stdout))).toEqual([...started.keys()])
 })
 
-test('one that a signal ends is not a rejection', async () => {
+test('a command that a signal ends is not a rejection', async () => {
   await expect(runCommand('kill -9 $$', options)).rejects.toThrow('was ended by SIGKILL')
 })
 
-test('a folder that is not there', async () => {
+test('a command in a folder that does not exist fails', async () => {
   expect((await runCommand('true', { ...options, cwd: '/nonexistent' })).exitCode).toBe(127)
 })

@@ -18,7 +18,7 @@ const title = noEngine === '' || engineMustRun ? 'with an engine' : `with an eng
 describe.skipIf(noEngine !== '' && !engineMustRun)(title, () => {
   beforeAll(buildImage, 120_000)
 
-  test('port, environment, files, command and log', async () => {
+  test('a container gets the declared port, environment, files and command; its log is read', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'greeting'), 'hello from a file')
     const lines: string[] = []
@@ -38,14 +38,14 @@ describe.skipIf(noEngine !== '' && !engineMustRun)(title, () => {
     expect(lines).toContain('listening')
   })
 
-  test('ready by a line of its log', async () => {
+  test('a container is ready once its log has the declared line', async () => {
     const server = await startContainer(options({ waitFor: { log: 'listening' } }))
     await server.stop()
 
     await expect(fetch(server.url)).rejects.toThrow()
   })
 
-  test('one that ends before it is ready is told at once, with its exit code and its log', async () => {
+  test('a container that ends before it is ready is named at once, with its exit code and its log', async () => {
     const command = ['-e', 'setTimeout(() => { console.log("no database"); process.exit(3) }, 1000)']
 
     await expect(startContainer(options({ command, timeoutMs: 600_000 }))).rejects.toThrow(
@@ -53,14 +53,14 @@ describe.skipIf(noEngine !== '' && !engineMustRun)(title, () => {
     )
   })
 
-  test('one that does not get ready is shown with its log', async () => {
+  test('a container that does not get ready is shown with its log', async () => {
     const command = ['-e', 'console.log("no database"); setInterval(() => {}, 1000)']
     const started = startContainer(options({ command, timeoutMs: 2000 }))
 
     await expect(started).rejects.toThrow(/was not ready within 2000 ms [^]*\| no database/)
   })
 
-  test('one that is still getting ready is removed where nobody waits any longer', async () => {
+  test('a container that is still getting ready is removed if nobody waits for it any longer', async () => {
     const stop = new AbortController()
     const started = startContainer(
       options({

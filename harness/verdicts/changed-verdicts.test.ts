@@ -14,7 +14,7 @@ const idsOf = (before: Report | undefined, after: Report) =>
 const before = report({ a: 'fail', b: 'pass', c: 'inconclusive', d: 'untested', e: 'fail', f: 'fail' })
 const after = report({ a: 'pass', b: 'fail', c: 'fail', d: 'error', e: 'untested', f: 'fail', g: 'pass' })
 
-test('fixed, newly failing, still failing', () => {
+test('failures are sorted into fixed, newly failing and still failing', () => {
   expect(idsOf(before, after)).toEqual([['a'], ['b', 'c', 'd'], ['f'], []])
 })
 

@@ -73,7 +73,7 @@ test.each<[Verdict, Verdict, Verdict, number]>([
   expect(combined.exitCode).toBe(exitCode)
 })
 
-test('a part of the requirements is no conformant server', () => {
+test('a report about a part of the requirements is never conformant', () => {
   const combined = combineReports([report([login]), report([token])], input)
   expect(combined.conclusion).toBe('partial')
 })
@@ -121,7 +121,7 @@ test('each answer is that of the shard that measured it', () => {
   expect(of(question(null, measuredElsewhere), question(null, 'declare clock'))?.reason).toBe('declare clock')
 })
 
-test('the baseline is held against the whole', () => {
+test('the baseline is compared with the whole report, not with a shard', () => {
   const entry = {
     requirement: 'login.json',
     reason: 'r',

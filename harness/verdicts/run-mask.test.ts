@@ -154,7 +154,7 @@ test('a secret is not told in pieces, in the members of a body', () => {
   expect(masked.transcript[0]?.response?.body).not.toContain('ada')
 })
 
-test('nor in the header fields of an answer: the values of all are told by their length', () => {
+test('a secret is not shown in pieces in header fields either: of many, only the lengths are told', () => {
   const date: [string, string] = ['Date', 'Tue, 24 Nov 2026 02:14:14 GMT']
   const third: [string, string] = ['X-C', '4711']
   const shown = (...fields: [string, string][]) => {

@@ -12,7 +12,7 @@ function createTime() {
   return { now: () => atMs, wait, waits }
 }
 
-test('so many a second, the first at once', async () => {
+test('a limit per second sends the first request at once and spaces out the others', async () => {
   const time = createTime()
   const pace = createPace(8, 4, time.now, time.wait)
   for (let count = 0; count < 4; count++) (await pace.turn())()
@@ -20,7 +20,7 @@ test('so many a second, the first at once', async () => {
   expect(time.waits).toEqual([250, 250, 250])
 })
 
-test('no limit, no wait', async () => {
+test('without a limit nothing waits', async () => {
   const time = createTime()
   const pace = createPace(8, 0, time.now, time.wait)
   for (let count = 0; count < 4; count++) (await pace.turn())()
@@ -73,7 +73,7 @@ async function tenOn(pace: Pace) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('fewer at once: four, then two, while more were in flight', async () => {
+test('after slowing down, four requests go out at once, then two, if more were in flight', async () => {
   const pace = createPace(8, 0)
   const { inFlight, leaves } = await tenOn(pace)
   expect(inFlight).toHaveLength(8)

@@ -13,11 +13,11 @@ test('the clock ticks on from where it was put, and never goes back', () => {
   expect(clock.now()).toBe(1000 + 3_661_500 + 10)
 })
 
-test.each([{ hour: 1 }, { minutes: '30' }])('the step %j is none', (step) => {
+test.each([{ hour: 1 }, { minutes: '30' }])('the clock rejects the step %j', (step) => {
   expect(() => createClock().advance(step as object)).toThrow('each a number')
 })
 
-test('HTTP dates there and back', () => {
+test('an HTTP date that is written can be read again', () => {
   expect(httpDate(784_111_777_000)).toBe('Sun, 06 Nov 1994 08:49:37 GMT')
   expect(readHttpDate('Sun, 06 Nov 1994 08:49:37 GMT')).toBe(784_111_777_000)
 })

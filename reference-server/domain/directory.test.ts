@@ -51,7 +51,7 @@ function switched<T>(before: readonly T[], after: readonly T[]) {
   return { known: () => now, change: () => void (now = after) }
 }
 
-test('what is known from the start may be other accounts from one call to the next', () => {
+test('the accounts known from the start may change between calls', () => {
   const zoe = { ...someAccount, username: 'zoe' }
   const { known, change } = switched<Account>([someAccount], [zoe])
   const added = createMemoryCollection<Account>()
@@ -66,7 +66,7 @@ test('what is known from the start may be other accounts from one call to the ne
   expect(accounts.all()).toHaveLength(2)
 })
 
-test('and other private tokens, where an operator’s own replaces the one from the start', () => {
+test('the private tokens known from the start may change between calls; an operator’s own replaces them', () => {
   const text = 'd'.repeat(40)
   const { known, change } = switched<PrivateToken>([], [{ username: 'mia', token: text }])
   const tokens = createPrivateTokens(known, createMemoryCollection<PrivateToken>(), countingRandom())
@@ -79,7 +79,7 @@ test('and other private tokens, where an operator’s own replaces the one from 
   expect(tokens.ofUser('mia')).toEqual(own)
 })
 
-test('and other access keys', () => {
+test('the access keys known from the start may change between calls', () => {
   const key = { keyId: 'k', keySecret: 's', username: 'mia' }
   const { known, change } = switched<AccessKey>([], [key])
   const keys = createAccessKeys(known, createMemoryCollection<AccessKey>(), countingRandom())

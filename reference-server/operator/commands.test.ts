@@ -27,7 +27,7 @@ test('an operator command loads no package but the one that reads its arguments,
   )
 })
 
-test('nor does one that fails', () => {
+test('an operator command that fails loads no more', () => {
   const loaded = packages(loadedWith(new URL('explain.ts', import.meta.url)))
   expect(loaded).toEqual([])
 })

@@ -23,7 +23,7 @@ test.each([
   expect(validator.version).toBe('3.1')
 })
 
-test('what is none is found', async () => {
+test('the check finds a description that is not OpenAPI 3.1', async () => {
   const { info: _, ...rest } = await api()
   expect((await new Validator().validate(rest)).valid).toBe(false)
 })

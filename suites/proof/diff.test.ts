@@ -32,14 +32,14 @@ function write(name: string, content: unknown): string {
   return join(folder, name)
 }
 
-test('0 where nothing differs, 1 where a verdict does', async () => {
+test('diff exits with 0 if nothing differs, with 1 if a verdict does', async () => {
   const a = write('a.json', conformant)
   expect(await diff(suite, [a, write('same.json', conformant)], {})).toBe(0)
   expect(await diff(suite, [a, write('b.json', other)], {})).toBe(1)
   expect(printed).toContain('1 verdict and 0 observations differ.')
 })
 
-test('as JSON, and as a page in a folder that was not there', async () => {
+test('diff prints JSON, and writes its page into a folder that did not exist', async () => {
   const a = write('a.json', conformant)
   const html = join(folder, 'new', 'comparison.html')
   await diff(suite, [a, a], { json: true, html })

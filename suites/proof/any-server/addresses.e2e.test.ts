@@ -28,7 +28,7 @@ test('a path prefix with a trailing slash is in every path, in what is signed, a
   expect(open(judged)).toEqual([])
 })
 
-test('an IPv6 address', async () => {
+test('a server with an IPv6 address is judged', async () => {
   const { url, control } = await startReference('--host', '::1')
   expect(url).toMatch(/^http:\/\/\[::1\]:/)
   const judged = await judge(declared({ url, control }), [...everything, ...secondStep])
@@ -36,7 +36,7 @@ test('an IPv6 address', async () => {
   expect(open(judged)).toEqual([])
 })
 
-test('https with a certificate of a private authority', async () => {
+test('a server with a certificate of a private authority is judged', async () => {
   const server = await startReference()
   const front = await startFront(server.url, { tls: certificates.local })
   const folder = temporaryFolder()
@@ -58,7 +58,7 @@ test('https with a certificate of a private authority', async () => {
   expect(unknown.stderr).toMatch(/signed by an authority that is not known here .*tls\.ca/)
 })
 
-test('a certificate that is not checked is spoken of loudly', async () => {
+test('a certificate that is not checked is named in the report and on the terminal', async () => {
   const server = await startReference()
   const front = await startFront(server.url, { tls: certificates.selfSigned })
   const judged = await judge({ ...declared({ ...server, url: front.url }), tls: { insecure: true } }, [
@@ -83,7 +83,7 @@ test('a unix socket', async () => {
   expect(open(judged)).toEqual([])
 })
 
-test('a proxy where the usual variables ask for one', async () => {
+test('the proxy that the usual variables name is used', async () => {
   const server = await startReference()
   const proxy = await startFront(server.url, { proxy: true })
   const judged = await judge(

@@ -81,7 +81,7 @@ test('an account that may not list, and is declared so, is as it should be', asy
   expect((await doctor(valid)).stdout).toMatch(/^wrong +accounts\.plain2 .*answered 403/m)
 })
 
-test('a server that is not there', async () => {
+test('a server that is not there is named', async () => {
   const { exitCode, stderr } = await doctor({ baseUrl: `http://127.0.0.1:${await freePort()}` })
 
   expect(exitCode).toBe(6)

@@ -10,7 +10,7 @@ const found = (name: string, together: string[] = [], wrong = false): Finding =>
   ...(together.length > 0 ? { together } : {}),
 })
 
-test('with a server each, it counts runs', () => {
+test('if each change has a server, the summary counts runs', () => {
   const proof = { seed: 3, split: [], alike: [], findings: [found('one'), found('two')] }
   expect(summary(proof)).toBe('self-test: 2 runs, each judged as expected (seed 3)')
   const wrong = { ...proof, findings: [found('one', [], true), found('two')] }

@@ -18,7 +18,7 @@ test('the same verdicts are no change', () => {
   expect(changedVerdicts(one, structuredClone(one))).toEqual([])
 })
 
-test('a case and a requirement that are judged otherwise are told with what was said', () => {
+test('a case and a requirement with a different verdict are named with what was said', () => {
   expect(changedVerdicts(report('pass', { a: 'pass' }), report('fail', { a: 'fail' }))).toEqual([
     { id: 'mfa.wrong-code', expected: 'pass', got: 'fail', message: '' },
     { id: 'a', expected: 'pass', got: 'fail', message: 'said of a' },
