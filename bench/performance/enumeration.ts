@@ -10,7 +10,7 @@ export interface LoginTimes {
 }
 
 /** Measures how long a rejected login takes, by the kind of user. Takes turns, so that other load affects all alike. */
-export async function measureRefusedLogins(rounds: number): Promise<LoginTimes[]> {
+export async function measureRejectedLogins(rounds: number): Promise<LoginTimes[]> {
   await using server = await startServer()
   const names = {
     'a user who exists': 'dee',

@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 import { measureProxy } from '../client-proxy/measure-proxy.ts'
 import { readNumbers } from '../options.ts'
 import { measureDistant } from './distant.ts'
-import { measureRefusedLogins } from './enumeration.ts'
+import { measureRejectedLogins } from './enumeration.ts'
 import { goalOf, measureRoutes } from './routes.ts'
 import { measureStartUp, type Took } from './start-up.ts'
 import { measureSuite } from './suite.ts'
@@ -51,7 +51,7 @@ table(
 
 table(
   ['a wrong password for', 'lower quartile', 'median', 'upper quartile'],
-  (await measureRefusedLogins(logins)).map(({ name, ...times }) => [
+  (await measureRejectedLogins(logins)).map(({ name, ...times }) => [
     name,
     ...[times.lowerQuartile, times.median, times.upperQuartile].map((value) => `${value.toFixed(1)} ms`),
   ]),

@@ -154,7 +154,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     redirects: new Map(),
     letIn: new Map(),
     listed: new Set(),
-    refusals: 0,
+    rejections: 0,
     serverErrors: [],
     controls: new Map(),
     firstUses: new Map(),

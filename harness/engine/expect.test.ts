@@ -140,7 +140,7 @@ test('each judgement is counted, and a rejection with a 5xx is kept for the rule
     judge(await api.login(ada)).toEarnNothing()
     holds(true, 'this', 'that')
   })
-  expect([trace.expectations, trace.refusals, run.serverErrors.length]).toEqual([2, 1, 1])
+  expect([trace.expectations, trace.rejections, run.serverErrors.length]).toEqual([2, 1, 1])
 })
 
 test('words can be judged too', async () => {

@@ -83,7 +83,7 @@ export function expect(answer: Answer) {
     toBeRejected(sent?: string): void {
       mustNotGrant('a rejection (no access granted)', granted, (gave) => forWhat(gave, sent))
       demandMeaning(answer)
-      noteRefusal(answer)
+      noteRejection(answer)
     },
 
     /** A rejection before any valid request has shown where the list has its records: no token, no records anywhere. */
@@ -101,7 +101,7 @@ export function expect(answer: Answer) {
         (one) => granted(one) ?? (isChallenge(one) ? 'a second-factor challenge' : undefined),
         (gave) => forWhat(gave, sent),
       )
-      noteRefusal(answer)
+      noteRejection(answer)
     },
 
     /** A first step that was accepted but is not the whole login: it may say anything, but gives no token. */
@@ -185,9 +185,9 @@ export function holds(condition: boolean, wanted: string, got: string): void {
 /** The most sentences about 5xx answers that a run keeps; only the first is shown. */
 export const mostErrors = 100
 
-export function noteRefusal(answer: Answer): void {
+export function noteRejection(answer: Answer): void {
   const { run, trace, id } = currentCase()
-  trace.refusals++
+  trace.rejections++
   if (answer.exchange.response.status >= 500 && run.serverErrors.length < mostErrors)
     run.serverErrors.push(`${answer.said}, in the case ${id}`)
 }

@@ -1,7 +1,7 @@
 import { demandMeaning, granted, notListed, tooLarge, violation } from '../client/grants.ts'
 import { isChallenge, isSuccess, tokenIn, type Answer } from '../client/answer.ts'
 import { Violation } from '../outcomes.ts'
-import { noteRefusal } from './expect.ts'
+import { noteRejection } from './expect.ts'
 import type { Judged } from './property.ts'
 
 /**
@@ -14,7 +14,7 @@ export function rejected(answer: Answer): Judged {
   const gave = granted(answer)
   if (gave !== undefined) return violation('a rejection (no access granted)', answer, gave)
   demandMeaning(answer)
-  noteRefusal(answer)
+  noteRejection(answer)
   return undefined
 }
 
@@ -22,7 +22,7 @@ export function rejected(answer: Answer): Judged {
 export function earnsNothing(answer: Answer): Judged {
   const gave = granted(answer) ?? (isChallenge(answer) ? 'a second-factor challenge' : undefined)
   if (gave !== undefined) return violation('a rejection (no token, no challenge)', answer, gave)
-  noteRefusal(answer)
+  noteRejection(answer)
   return undefined
 }
 

@@ -116,7 +116,7 @@ export async function property<T>(
       violation = error
     }
     trace.unkept += own.exchanges.length
-    trace.refusals += own.refusals
+    trace.rejections += own.rejections
     if (!violation) {
       scope.forget()
       Object.assign(own, createTrace())

@@ -49,15 +49,15 @@ export async function runCase(shared: Run, subject: Case): Promise<CaseResult> {
       await judgeWhatFollowed(trace.followed)
       if (trace.expectations === 0) throw new Error('the case evaluated no expectation')
       for (const control of trace.controls.values()) await control()
-      shared.refusals += trace.refusals
+      shared.rejections += trace.rejections
       return { verdict: 'pass', message: '' }
     })
   giveCodes(shared, subject)
-  const beginAnew = () => {
+  const beginAgain = () => {
     trace = { ...createTrace(), unkept: trace.unkept + trace.exchanges.length }
   }
   try {
-    outcome = await patiently(run, begin, beginAnew, until)
+    outcome = await patiently(run, begin, beginAgain, until)
   } catch (error) {
     outcome = outcomeOf(await confirmed(error, { run, trace, id: subject.id, until }))
   } finally {

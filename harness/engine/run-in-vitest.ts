@@ -25,7 +25,7 @@ export async function runInVitest(
   const faults: string[] = []
   // Missing if the worker ends before the run does.
   let summary: RunSummary | undefined
-  process.on('newListener', refuseSignals)
+  process.on('newListener', dropSignalListeners)
   const vitest = await createVitest(
     'test',
     {
@@ -64,7 +64,7 @@ export async function runInVitest(
     },
     { configFile: false, envFile: false, logLevel: 'silent', clearScreen: false } as object,
   )
-  process.off('newListener', refuseSignals)
+  process.off('newListener', dropSignalListeners)
   await vitest.start()
   faults.push(...vitest.state.getUnhandledErrors().map((error) => describeError(error as Error)))
   // Not awaited: everything about the run is known by now.
@@ -73,7 +73,7 @@ export async function runInVitest(
 }
 
 /** Vitest's own listeners would end the process without a report. */
-function refuseSignals(event: string | symbol, listener: (...args: unknown[]) => void): void {
+function dropSignalListeners(event: string | symbol, listener: (...args: unknown[]) => void): void {
   if (event === 'SIGINT' || event === 'SIGTERM') process.nextTick(() => process.off(event, listener))
 }
 

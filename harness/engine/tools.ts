@@ -63,7 +63,7 @@ export interface Tools {
 
 export interface Seen {
   /** Number of rejections in cases that passed. */
-  refusals: number
+  rejections: number
   /** Rejections that were a 5xx, as sentences. */
   serverErrors: readonly string[]
 }

@@ -104,7 +104,7 @@ interface Learned {
   /** What the answers suggest to change in the declaration, as sentences for the notes of the report. */
   hints: Set<string>
   /** Number of rejections in cases that passed. */
-  refusals: number
+  rejections: number
   /** Rejections that were a 5xx, as sentences. */
   serverErrors: string[]
 }

@@ -21,7 +21,7 @@ export interface Trace {
   /** Number of expectations evaluated; a case without one is an error of the suite. */
   expectations: number
   /** Rejections that were judged as such. */
-  refusals: number
+  rejections: number
   /** Exchanges of properties, which are counted but not kept. */
   unkept: number
   /** Number of properties checked so far; gives each a seed of its own. */
@@ -37,7 +37,7 @@ export interface Trace {
 export const createTrace = (): Trace => ({
   exchanges: [],
   expectations: 0,
-  refusals: 0,
+  rejections: 0,
   unkept: 0,
   properties: 0,
   followed: [],

@@ -14,17 +14,17 @@ export function legal(
   return { name, summary, breaks: [], inconclusive: [], ...rest, apply }
 }
 
-/** Answers rejections in another way; `refuse` returns the body. */
-export function refusing(
+/** Answers rejections in another way; `reject` returns the body. */
+export function rejecting(
   parts: Parts,
-  refuse: (reply: FastifyReply, call: Call, problem: Problem) => unknown,
+  reject: (reply: FastifyReply, call: Call, problem: Problem) => unknown,
 ): void {
   wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
     try {
       return await handle(handler, call, reply)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      return refuse(reply, call, error)
+      return reject(reply, call, error)
     }
   })
 }

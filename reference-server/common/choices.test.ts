@@ -10,12 +10,12 @@ test('bodies: fields of a user, the place of the list, fields of a rejection', (
   const choices = createChoices()
   choices.userFields = ['username']
   choices.listField = 'results'
-  choices.refusalFields = { word: 'code', sentence: 'detail' }
-  const { user, users, refusal } = createAnswers(choices)
+  choices.rejectionFields = { word: 'code', sentence: 'detail' }
+  const { user, users, rejection } = createAnswers(choices)
   const call = someCall()
 
   expect(users([user(someAccount, call)], someAccount, call)).toEqual({ results: [{ username: 'mia' }] })
-  expect(refusal(new Malformed('no'), call)).toEqual({ code: 'malformed', detail: 'no' })
+  expect(rejection(new Malformed('no'), call)).toEqual({ code: 'malformed', detail: 'no' })
 })
 
 test('paths that are not shown', () => {

@@ -84,14 +84,14 @@ export const choices = {
   /** At most this many sessions without a user are kept. */
   anonymousSessions: 10_000,
   /** A browser shows the form again, with the message in it. */
-  webLoginRefusedStatus: 200,
+  webLoginRejectedStatus: 200,
   webLoginStatus: 302,
 
   /** RFC 9110: 401 means that credentials are missing or invalid. */
   notAuthenticatedStatus: 401,
   malformedStatus: 400,
   /** Fields of a rejection's body: a word for programs, a sentence for people. The challenge has a `msg` too. */
-  refusalFields: { word: 'error', sentence: 'msg' },
+  rejectionFields: { word: 'error', sentence: 'msg' },
   unsupportedEncodingStatus: 415,
   forbiddenStatus: 403,
   /** RFC 9110 section 11.6.1: a 401 names a scheme. */

@@ -11,7 +11,7 @@ export interface Answers {
   challenge(seed: Seed, otpUrl: string, call: Call): unknown
   user(account: Account, call: Call): unknown
   users(records: readonly unknown[], caller: Account, call: Call): unknown
-  refusal(problem: Problem, call: Call | undefined): unknown
+  rejection(problem: Problem, call: Call | undefined): unknown
 }
 
 export function createAnswers(choices: Choices): Answers {
@@ -30,11 +30,11 @@ export function createAnswers(choices: Choices): Answers {
       return record
     },
     users: (records) => (choices.listField === undefined ? records : { [choices.listField]: records }),
-    refusal: (problem) => refusalBody(choices, problem.kind, problem.message),
+    rejection: (problem) => rejectionBody(choices, problem.kind, problem.message),
   }
 }
 
 /** Returns the body of a rejection: one word for programs, one sentence for people. */
-export function refusalBody({ refusalFields }: Choices, word: string, sentence: string): unknown {
-  return { [refusalFields.word]: word, [refusalFields.sentence]: sentence }
+export function rejectionBody({ rejectionFields }: Choices, word: string, sentence: string): unknown {
+  return { [rejectionFields.word]: word, [rejectionFields.sentence]: sentence }
 }

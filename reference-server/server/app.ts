@@ -1,8 +1,8 @@
 import formbody from '@fastify/formbody'
 import fastify, { type FastifyInstance } from 'fastify'
-import { refusalBody } from './answers.ts'
+import { rejectionBody } from './answers.ts'
 import { addAnswerHead } from './front/answer-head.ts'
-import { answerEveryConnection, refuseConnection } from './front/connections.ts'
+import { answerEveryConnection, rejectConnection } from './front/connections.ts'
 import { addFront, type FrontOptions } from './front/front.ts'
 import { demandOneHost } from './front/one-host.ts'
 import { createUndecodablePathHandler } from './front/undecodable-path.ts'
@@ -34,7 +34,7 @@ export async function createApp(parts: Parts, options: AppOptions = {}): Promise
     // A stop closes idle connections; requests under way are answered first.
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: rejectConnection,
     frameworkErrors: createUndecodablePathHandler(() => app),
     schemaController: { compilersFactory: withoutSchemas },
   }
@@ -76,13 +76,13 @@ function addErrors(app: FastifyInstance, parts: Parts): void {
     'unsupported-encoding': () => choices.unsupportedEncodingStatus,
     forbidden: () => choices.forbiddenStatus,
   }
-  const body = (word: string, sentence: string) => refusalBody(choices, word, sentence)
+  const body = (word: string, sentence: string) => rejectionBody(choices, word, sentence)
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (error instanceof Problem) {
       reply.status(statusOf[error.kind]())
       if (reply.statusCode === 401 && choices.wwwAuthenticate)
         reply.header('www-authenticate', choices.wwwAuthenticate)
-      return reply.send(answers.refusal(error, request.call))
+      return reply.send(answers.rejection(error, request.call))
     }
     // The framework's own rejections: invalid JSON, an unknown content type, a body that is too long.
     const status = error.statusCode ?? 500

@@ -1,4 +1,4 @@
-import { explainRefusals } from './explain/explain-refusals.ts'
+import { explainRejections } from './explain/explain-rejections.ts'
 import { createSignatures } from '../domain/http-signature.ts'
 import { createOneTimeCodes } from '../domain/one-time-codes.ts'
 import { takeRealTime } from './real-time.ts'
@@ -49,7 +49,7 @@ export function createParts(options: PartsOptions = {}): Parts {
     seeds: createSeeds(choices, clock, randomFor('seeds'), state.seeds),
     tokens: createTokens(choices, clock, randomFor('tokens'), state.tokens),
     signatures: createSignatures(choices, clock, state.usedSignatures),
-    signatureRefusals: new WeakMap(),
+    signatureRejections: new WeakMap(),
     sessions: createSessions(choices, clock, randomFor('sessions'), state.sessions, state.anonymousSessions),
     shapes: createShapes(choices),
     answers: createAnswers(choices),
@@ -66,7 +66,7 @@ export function createParts(options: PartsOptions = {}): Parts {
   if (options.realTimeCounts) takeRealTime(parts, choices, clock, options.now)
   parts.methods = createMethods(parts)
   parts.authenticate = createAuthenticate(parts)
-  if (parts.mode.debug) explainRefusals(parts)
+  if (parts.mode.debug) explainRejections(parts)
   parts.operator = createOperator(parts)
   return parts
 }

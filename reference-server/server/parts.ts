@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { SignatureRefusals } from './explain/signature-refusal.ts'
+import type { SignatureRejections } from './explain/signature-rejection.ts'
 import type { Account } from '../domain/accounts.ts'
 import type { Signatures } from '../domain/http-signature.ts'
 import type { OneTimeCodes } from '../domain/one-time-codes.ts'
@@ -37,7 +37,7 @@ export interface Parts extends Data {
   shapes: Shapes
   methods: Methods
   /** Why signatures were rejected, for code that explains it. */
-  signatureRefusals: SignatureRefusals
+  signatureRejections: SignatureRejections
   /** Returns the account that a request comes from. */
   authenticate(call: Call): MaybePromise<Account | undefined>
   /** Returns the account with this username if the password is valid. */

@@ -252,9 +252,9 @@ const standsStill = (clock: Real['world']['run']['declaration']['clock']): boole
 export function sequences(replayPath?: string): fc.Arbitrary<Iterable<Command>> {
   const secondFactor = [challenge, challenge, answer, answer, answer, useToken]
   const tokens = [logIn, useToken, useToken, useToken, moveClock, webLogIn]
-  const refusals = [logIn, logInWrongly, challenge, answer, useToken, usePermanent, useNothing]
+  const rejections = [logIn, logInWrongly, challenge, answer, useToken, usePermanent, useNothing]
   const all = [...secondFactor, ...tokens, logInWrongly, usePermanent, useNothing, useCookie]
-  return mixed([all, secondFactor, tokens, refusals], replayPath)
+  return mixed([all, secondFactor, tokens, rejections], replayPath)
 }
 
 /** Sequences in which the operator creates a private token again; only a few are tried, and one of them creates it. */

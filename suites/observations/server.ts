@@ -84,7 +84,7 @@ const kib = 1024
 
 observation('observe.body-limit', async ({ run }) => {
   // Without a password it is no login, however large.
-  const refusalOf = async (kibs: number) => {
+  const rejectionOf = async (kibs: number) => {
     const bytes = Math.max(64, kibs * kib)
     const start = '{"username":"nobody","padding":"'
     const body = `${start}${'x'.repeat(bytes - start.length - 2)}"}`
@@ -96,13 +96,13 @@ observation('observe.body-limit', async ({ run }) => {
       throw error
     }
   }
-  const small = await refusalOf(0)
+  const small = await rejectionOf(0)
   let large = ''
   const limit = await limitOf({
     most: largestBody / kib,
     usual: [64, 100, 128, 256, 512, 1024, 2048, 2560],
     async works(kibs) {
-      const rejection = await refusalOf(kibs)
+      const rejection = await rejectionOf(kibs)
       if (rejection !== small) large = rejection
       return rejection === small
     },

@@ -72,7 +72,7 @@ function noServerError(answer: Answer): void {
 
 requirement('refusal.no-5xx', 'in the whole run', { needs: ['seen'] }, async ({ seen, run }) => {
   const [first] = seen.serverErrors
-  if (first === undefined && seen.refusals === 0) {
+  if (first === undefined && seen.rejections === 0) {
     throw run.declaration.accounts.plain
       ? new LeftOut('no other rejection was judged in this run')
       : new NotDeclared('accounts.plain')

@@ -11,7 +11,7 @@ import {
   limitedPages,
   numericCodes,
   otherCookieName,
-  refusals,
+  rejections,
   secondCreationShows,
   sessionChallenge,
 } from './parts.ts'
@@ -103,11 +103,11 @@ export const jumpserverVariations: Variation[] = [
     '2.28.0',
     (parts) => {
       redirectedApplications(parts)
-      refusals(parts, true)
+      rejections(parts, true)
     },
   ),
   newer('jumpserver-3.10', 'Version 3.10: like 2.28, and nothing at the older paths.', '3.10.0', (parts) => {
-    refusals(parts, true, 401)
+    rejections(parts, true, 401)
   }),
 ]
 
@@ -124,7 +124,7 @@ function ofOlderVersions(parts: Parts, codeWindowSteps: number): void {
   dayTokens(parts, () => parts.random(16).toString('hex'))
   lastingSeeds(parts, codeWindowSteps)
   numericCodes(parts)
-  refusals(parts, false)
+  rejections(parts, false)
 }
 
 function newer(

@@ -4,7 +4,7 @@ import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
 import { NotAuthenticated } from '../../server/problems.ts'
 import { textFields } from '../../server/schemas.ts'
-import { refusing, sending } from '../legal.ts'
+import { rejecting, sending } from '../legal.ts'
 import { tokensNamed } from '../token/variations.ts'
 
 /** Makes tokens live for a day. A login returns the same token while it is valid, with its user and further fields. */
@@ -91,11 +91,11 @@ export function secondCreationShows({ operator, privateTokens }: Parts): void {
 /**
  * Sets the form of rejections: up to 1.5, 401 for a login and 403 for a list; later 400 and 401, with words for programs.
  */
-export function refusals(parts: Parts, later: boolean, wrongCode?: number): void {
+export function rejections(parts: Parts, later: boolean, wrongCode?: number): void {
   parts.choices.wwwAuthenticate = undefined
   const [login, list] = later ? [400, 401] : [401, 403]
   const [word, code] = later ? [{ error: 'password_failed' }, { code: 'not_authenticated' }] : [{}, {}]
-  refusing(parts, (reply, { operation }, { message }) =>
+  rejecting(parts, (reply, { operation }, { message }) =>
     operation === 'list'
       ? reply.status(list).send({ detail: '身份认证信息未提供。', ...code })
       : reply

@@ -22,12 +22,12 @@ export const secondStepDefects: Defect[] = [
   secondStepGrantsToken(
     'code-with-leading-zero-refused',
     'A valid code is kept as a number, so one that begins with zeros never matches.',
-    (parts) => refuseCodes(parts, (code) => code !== String(Number(code))),
+    (parts) => rejectCodes(parts, (code) => code !== String(Number(code))),
   ),
   secondStepGrantsToken(
     'code-with-two-leading-zeros-refused',
     'A code below 10000 counts as too short.',
-    (parts) => refuseCodes(parts, (code) => Number(code) < 10_000),
+    (parts) => rejectCodes(parts, (code) => Number(code) < 10_000),
   ),
   secondStepGrantsToken(
     'second-step-of-form-login-refused',
@@ -91,6 +91,6 @@ export const secondStepDefects: Defect[] = [
   },
 ]
 
-function refuseCodes(parts: Parts, isRefused: (code: string) => boolean): void {
+function rejectCodes(parts: Parts, isRefused: (code: string) => boolean): void {
   wrap(parts, 'checkCode', (check) => (account, code, call) => !isRefused(code) && check(account, code, call))
 }

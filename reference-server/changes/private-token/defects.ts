@@ -64,26 +64,26 @@ const onLists: Defect[] = [
   accepted(
     'private-token-refused-on-older-list',
     'The older list does not know the scheme word Token.',
-    (parts) => refuse(parts, (_entry, call) => call.family === 'users-v1'),
+    (parts) => reject(parts, (_entry, call) => call.family === 'users-v1'),
     { blocks: needsBothLists },
   ),
   accepted(
     'private-token-refused-on-newer-list',
     'The newer list does not know the scheme word Token.',
-    (parts) => refuse(parts, (_entry, call) => call.family === 'v1'),
+    (parts) => reject(parts, (_entry, call) => call.family === 'v1'),
     { blocks: needsBothLists },
   ),
   sparesSecondStep(
     'private-token-of-mfa-account-refused',
     'The private token of an account with a second factor never works.',
-    (parts) => refuse(parts, ({ username }) => hasSecondFactor(parts, username)),
+    (parts) => reject(parts, ({ username }) => hasSecondFactor(parts, username)),
     { blocks: ['private-token.permanent', 'private-token.not-bearer'] },
   ),
   sparesSecondStep(
     'private-token-of-mfa-account-needs-login-on-newer-list',
     'The newer list accepts the private token of an account with a second factor only within an hour of a second step.',
     (parts) =>
-      refuse(parts, ({ username }, call) => {
+      reject(parts, ({ username }, call) => {
         const alive = [...parts.tokens.records.values()].some((token) => {
           return token.username === username && !parts.tokens.isExpired(token, call)
         })
@@ -143,7 +143,7 @@ function underBearer({ methods }: Parts, family: PathFamily | undefined): void {
   })
 }
 
-function refuse({ privateTokens }: Parts, which: (entry: PrivateToken, call: Call) => boolean): void {
+function reject({ privateTokens }: Parts, which: (entry: PrivateToken, call: Call) => boolean): void {
   wrap(privateTokens, 'find', (find) => (text, call) => {
     const entry = find(text, call)
     return entry && call && which(entry, call) ? undefined : entry
@@ -152,7 +152,7 @@ function refuse({ privateTokens }: Parts, which: (entry: PrivateToken, call: Cal
 
 function endAfter(parts: Parts, seconds: number, which: (entry: PrivateToken, call: Call) => boolean): void {
   const firstUses = new Map<string, number>()
-  refuse(parts, (entry, call) => {
+  reject(parts, (entry, call) => {
     const firstUse = firstUses.get(entry.token) ?? parts.clock.now()
     firstUses.set(entry.token, firstUse)
     return which(entry, call) && parts.clock.now() - firstUse >= seconds * 1000

@@ -1,7 +1,7 @@
 import { choose, type Variation } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { wrap } from '../change.ts'
-import { legal, refusing } from '../legal.ts'
+import { legal, rejecting } from '../legal.ts'
 
 const messages = {
   'not-authenticated': '用户名或密码错误，或凭证已失效',
@@ -18,14 +18,14 @@ export const refusalVariations: Variation[] = [
     choose({ notAuthenticatedStatus: 200, malformedStatus: 200 }),
   ),
   legal('void-token-answers-200', 'An expired token gets 200 and a list of errors.', (parts) => {
-    refusing(parts, (reply, { rawHeaders }, problem) => {
+    rejecting(parts, (reply, { rawHeaders }, problem) => {
       const text = rawHeaders.map((field) => /^Bearer (.*)/i.exec(field)?.[1]).find((found) => found)
       if (text === undefined || !parts.tokens.find(text)) throw problem
       return reply.status(200).send({ errors: [{ code: 'AUTH-401', message: 'Your token has expired' }] })
     })
   }),
   legal('refusals-answer-204', 'Rejections are 204 without a body.', (parts) => {
-    refusing(parts, (reply) => reply.status(204).send())
+    rejecting(parts, (reply) => reply.status(204).send())
   }),
   legal(
     'refusals-answer-400',
@@ -41,7 +41,7 @@ export const refusalVariations: Variation[] = [
     'refusals-answer-404',
     'Callers who may not see the list are told that it does not exist.',
     (parts) => {
-      refusing(parts, (reply) => reply.callNotFound())
+      rejecting(parts, (reply) => reply.callNotFound())
     },
   ),
   legal(
@@ -56,10 +56,10 @@ export const refusalVariations: Variation[] = [
     { breaks: [{ requirement: 'refusal.no-5xx', level: 'should' }] },
   ),
   legal('refusals-without-body', 'Rejections are 401 without a body.', (parts) => {
-    refusing(parts, (reply) => reply.status(401).send())
+    rejecting(parts, (reply) => reply.status(401).send())
   }),
   legal('refusals-in-html', 'Rejections are 401 with an HTML page.', (parts) => {
-    refusing(parts, (reply, _call, problem) =>
+    rejecting(parts, (reply, _call, problem) =>
       reply
         .status(401)
         .type('text/html')
@@ -67,17 +67,17 @@ export const refusalVariations: Variation[] = [
     )
   }),
   legal('refusals-in-plain-text', 'Rejections are 401 with one line of text.', (parts) => {
-    refusing(parts, (reply, _call, problem) => reply.status(401).type('text/plain').send(problem.message))
+    rejecting(parts, (reply, _call, problem) => reply.status(401).type('text/plain').send(problem.message))
   }),
   legal('refusals-redirect-to-login', 'Rejections are redirects to the login page.', (parts) => {
-    refusing(parts, (reply, call) => {
+    rejecting(parts, (reply, call) => {
       reply.header('location', `${parts.paths.webLogin}?next=${encodeURIComponent(call.target)}`)
       return reply.status(302).send()
     })
   }),
   legal('refusals-in-chinese', 'Rejections have 400, a code of their own and a Chinese message.', (parts) => {
     parts.choices.notAuthenticatedStatus = 400
-    parts.answers.refusal = ({ kind }) => ({
+    parts.answers.rejection = ({ kind }) => ({
       error: kind,
       code: 101101,
       msg: messages[kind],
@@ -85,10 +85,10 @@ export const refusalVariations: Variation[] = [
     })
   }),
   legal('refusals-have-code-of-challenge', 'Rejections have code 101, as challenges do.', (parts) => {
-    parts.answers.refusal = ({ kind }) => ({ code: 101, msg: messages[kind] })
+    parts.answers.rejection = ({ kind }) => ({ code: 101, msg: messages[kind] })
   }),
   legal('refusals-echo-request', 'A rejection repeats the request.', (parts) => {
-    refusing(parts, (reply, { method, target, rawHeaders, body }, { message }) =>
+    rejecting(parts, (reply, { method, target, rawHeaders, body }, { message }) =>
       reply.status(401).send({ error: message, request: { method, target, headers: rawHeaders, body } }),
     )
   }),
@@ -96,36 +96,36 @@ export const refusalVariations: Variation[] = [
     'refusals-in-array',
     'A rejection is an array of errors, as the list is one of users.',
     ({ answers }) => {
-      answers.refusal = ({ kind, message }) => [{ status: '401', code: kind, title: message }]
+      answers.rejection = ({ kind, message }) => [{ status: '401', code: kind, title: message }]
     },
   ),
   legal('refusals-list-errors', 'A rejection has an array of error objects, and an empty list.', (parts) => {
-    parts.answers.refusal = ({ kind, message }) => ({
+    parts.answers.rejection = ({ kind, message }) => ({
       results: [],
       errors: [{ code: kind, title: message }],
     })
   }),
   legal('refusals-empty-list', 'Callers who may see no user get an empty list with 200.', (parts) => {
-    refusing(parts, (reply, call, problem) => {
+    rejecting(parts, (reply, call, problem) => {
       if (call.operation !== 'list') throw problem
       return reply.send([])
     })
   }),
   legal('refusals-token-null', 'A rejected login gets 200 and a token that is null or empty.', (parts) => {
-    refusing(parts, (_reply, call, { message }) => ({
+    rejecting(parts, (_reply, call, { message }) => ({
       token: call.encoding === 'form' ? '' : null,
       msg: message,
     }))
   }),
   legal('refusals-carry-token', 'A rejection has a CSRF token in a field named token.', ({ answers }) => {
-    answers.refusal = ({ message }) => ({ error: message, token: '5f0c1d7e9b3a48628f1e' })
+    answers.rejection = ({ message }) => ({ error: message, token: '5f0c1d7e9b3a48628f1e' })
   }),
   legal(
     'refusals-speak-of-roles',
     'A rejection contains words that are also in the records of users.',
     (parts) => {
       withRoles(parts)
-      parts.answers.refusal = (_problem, call) => ({
+      parts.answers.rejection = (_problem, call) => ({
         role: 'User',
         detail: call?.rawHeaders.some((name) => /^authorization$/i.test(name)) ? 'Administrator' : 'Guest',
         needed: 'Administrator',
@@ -137,7 +137,7 @@ export const refusalVariations: Variation[] = [
     'The page of a rejection contains words that are also in the records of users.',
     (parts) => {
       withRoles(parts)
-      refusing(parts, (reply, call) => {
+      rejecting(parts, (reply, call) => {
         const named = call.rawHeaders.some((name) => /^authorization$/i.test(name))
         const text = named ? 'Ask the Administrator. Only a User may see this.' : 'Nothing here.'
         return reply.status(401).type('text/html').send(`<h1>401</h1><p>${text}</p>`)
@@ -153,7 +153,7 @@ export const refusalVariations: Variation[] = [
         ...(user(account, call) as object),
         last_seen: now(),
       }))
-      parts.answers.refusal = ({ kind }) => ({ error: kind, time: now() })
+      parts.answers.rejection = ({ kind }) => ({ error: kind, time: now() })
     },
   ),
 ]

@@ -177,7 +177,7 @@ const captchaForm = (reply: FastifyReply) =>
 function blocking(
   name: string,
   summary: string,
-  refuse: (reply: FastifyReply, leftMs: number, until: number) => FastifyReply,
+  reject: (reply: FastifyReply, leftMs: number, until: number) => FastifyReply,
 ): Variation {
   return legal(name, summary, (parts) => {
     let failures = 0
@@ -185,7 +185,7 @@ function blocking(
     parts.extensions.push((app) => {
       app.addHook('onRequest', async (_request, reply) => {
         const leftMs = until - parts.clock.now()
-        if (leftMs > 0) return refuse(reply, leftMs, until).send({ detail: 'too many failures' })
+        if (leftMs > 0) return reject(reply, leftMs, until).send({ detail: 'too many failures' })
       })
     })
     wrap(parts, 'handle', (handle) => async (handler, call, reply) => {

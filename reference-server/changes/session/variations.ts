@@ -17,7 +17,7 @@ const because = (reason: string) => (requirement: string) => ({ requirement, rea
 export const sessionVariations: Variation[] = [
   legal('session-login-answers-200', 'A successful web login gets 200.', choose({ webLoginStatus: 200 })),
   legal('session-login-answers-303', 'A successful web login gets 303.', choose({ webLoginStatus: 303 })),
-  legal('session-login-refused-401', 'A failed web login gets 401.', choose({ webLoginRefusedStatus: 401 })),
+  legal('session-login-refused-401', 'A failed web login gets 401.', choose({ webLoginRejectedStatus: 401 })),
   legal(
     'session-login-without-csrf',
     'The web login has no CSRF protection.',

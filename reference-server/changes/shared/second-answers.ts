@@ -46,7 +46,7 @@ export const secondAnswerDefects: Defect[] = [
           const body = firstStep(call, parts)
           if (!(error instanceof Problem) || !isCall('login', 'v1', 'json')(call) || !body) throw error
           reply.status(parts.choices.notAuthenticatedStatus).type('application/json')
-          return `${JSON.stringify(parts.answers.refusal(error, call))}\n${JSON.stringify(body)}`
+          return `${JSON.stringify(parts.answers.rejection(error, call))}\n${JSON.stringify(body)}`
         }
       })
     },

@@ -41,7 +41,7 @@ export const accountRoutes: ControlRoute[] = [
       ['otpSecret'],
     ),
     answer: accountSchema,
-    refusals: { 409: 'The username is taken.' },
+    rejections: { 409: 'The username is taken.' },
     async handle({ composition: { parts } }, { body }) {
       const { username, password, otpSecret } = body as Record<'username' | 'password' | 'otpSecret', string>
       const otp = { secret: otpSecret, digits: 6, period: 30, algorithm: 'SHA1' as const }
@@ -69,7 +69,7 @@ export const accountRoutes: ControlRoute[] = [
       periodSeconds: count('Length of a time step.'),
       used: truth('Was a code of this time step accepted? It is not accepted again.'),
     }),
-    refusals: { 404: 'There is no such account, or it has no second factor.' },
+    rejections: { 404: 'There is no such account, or it has no second factor.' },
     handle({ composition: { parts } }, { params }) {
       const { username = '' } = params
       const account = parts.accounts.find(username)

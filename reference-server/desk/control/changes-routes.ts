@@ -36,7 +36,7 @@ export const changesRoutes: ControlRoute[] = [
       variations: list(text('On now.')),
       notes: list(text('How the server has to be started for one of them to show.')),
     }),
-    refusals: {
+    rejections: {
       400: 'There is no such defect or variation; nothing was switched.',
       409: 'They cannot be combined; nothing was switched.',
     },

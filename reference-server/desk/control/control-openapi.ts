@@ -27,7 +27,7 @@ export function createControlOpenApi(
 }
 
 function operation(
-  { operationId, summary, path, query, body, answer, refusals, open }: ControlRoute,
+  { operationId, summary, path, query, body, answer, rejections, open }: ControlRoute,
   secured: boolean,
 ) {
   const problems: Record<string, string> = {
@@ -35,7 +35,7 @@ function operation(
     ...(secured && !open ? { 401: 'The token is missing or wrong.' } : {}),
     403: 'The Host or the Origin is not one of this port.',
     ...(body ? { 413: 'The body is too long.', 415: 'The body is not application/json.' } : {}),
-    ...refusals,
+    ...rejections,
   }
   return {
     operationId,

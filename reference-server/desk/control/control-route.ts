@@ -24,7 +24,7 @@ export interface ControlRoute {
   body?: Schema
   answer: Schema
   /** Rejections other than the common ones, by status. */
-  refusals?: Record<number, string>
+  rejections?: Record<number, string>
   handle(control: Control, request: ControlRequest): unknown
 }
 

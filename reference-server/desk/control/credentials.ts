@@ -51,7 +51,7 @@ export const credentialRoutes: ControlRoute[] = [
       maxProperties: 1,
     },
     answer: object(shape),
-    refusals: { 404: 'There is no such credential.' },
+    rejections: { 404: 'There is no such credential.' },
     handle({ composition: { parts } }, { body }) {
       const id = typeof body['value'] === 'string' ? idOf(body['value']) : body['id']
       const found = timed(parts).find((one) => idOf(one.value) === id)

@@ -57,7 +57,7 @@ export const journalRoutes: ControlRoute[] = [
     operationId: 'readRequest',
     summary: 'Read one request',
     answer: entrySchema,
-    refusals: { 404: 'No entry has this id, or newer ones have replaced it.' },
+    rejections: { 404: 'No entry has this id, or newer ones have replaced it.' },
     handle({ composition, journal }, { params }) {
       const entry = journal.find({}).find(({ id }) => String(id) === params['id'])
       if (!entry) throw new ControlProblem(404, 'not-found', 'the journal has no entry with this id')

@@ -47,7 +47,7 @@ export const signRoutes: ControlRoute[] = [
       },
       ['firstDifference'],
     ),
-    refusals: { 404: 'There is no such access key.' },
+    rejections: { 404: 'There is no such access key.' },
     handle({ composition: { parts }, url }, { body }) {
       const { keyId, target, given, method: named = 'GET' } = body as unknown as Asked
       const method = named.toUpperCase()

@@ -17,7 +17,7 @@ export function createMethods(parts: Parts): Methods {
       const key = parameters && parts.accessKeys.find(parameters.keyId, call)
       const rule = key ? parts.signatures.fault(parameters, key, call) : unknownKey(parameters)
       if (key && rule === undefined) return parts.accounts.find(key.username, call)
-      parts.signatureRefusals.set(call, { rule: rule ?? '', text, parameters, key })
+      parts.signatureRejections.set(call, { rule: rule ?? '', text, parameters, key })
       return undefined
     },
     /** The cookie `sessionid` of a web login. */

@@ -4,7 +4,7 @@ import type { Parts } from '../parts.ts'
 import { type Difference, firstDifference } from './first-difference.ts'
 import { nearMiss } from './near-miss.ts'
 import { parametersFault } from './parameters-fault.ts'
-import type { SignatureRefusal } from './signature-refusal.ts'
+import type { SignatureRejection } from './signature-rejection.ts'
 
 /** The header in which a client may send its own signing string: base64 of the bytes that it signed. */
 export const givenHeader = 'x-signing-string'
@@ -28,11 +28,11 @@ export interface SignatureExplanation {
  * correct signature.
  */
 export function explainSignature(parts: Parts, call: Call): SignatureExplanation | undefined {
-  const rejection = parts.signatureRefusals.get(call)
+  const rejection = parts.signatureRejections.get(call)
   return rejection && explain(parts, call, rejection)
 }
 
-function explain(parts: Parts, call: Call, rejection: SignatureRefusal): SignatureExplanation {
+function explain(parts: Parts, call: Call, rejection: SignatureRejection): SignatureExplanation {
   const explanation: SignatureExplanation = { rule: rejection.rule }
   const assumed = parts.choices.headersParameterMayBeAbsent ? ['date'] : undefined
   const names = rejection.parameters && (rejection.parameters.headers ?? assumed)
@@ -61,7 +61,7 @@ function explain(parts: Parts, call: Call, rejection: SignatureRefusal): Signatu
 function detailOf(
   parts: Parts,
   call: Call,
-  { key, parameters, text }: SignatureRefusal,
+  { key, parameters, text }: SignatureRejection,
   names: readonly string[] | undefined,
 ): string | undefined {
   if (!parameters) return parametersFault(text)
@@ -93,14 +93,14 @@ function compare(call: Call, built: string): { note?: string; difference?: Diffe
   return difference ? { difference } : { note: 'the signing string given is the same' }
 }
 
-const masked = (difference: Difference, rejection: SignatureRefusal): Difference => ({
+const masked = (difference: Difference, rejection: SignatureRejection): Difference => ({
   ...difference,
   given: difference.given && hide(difference.given, rejection),
   built: difference.built && hide(difference.built, rejection),
 })
 
 /** Scripts can't read cookies, but could otherwise sign one and read it here. */
-function hide(text: string, { key }: SignatureRefusal): string {
+function hide(text: string, { key }: SignatureRejection): string {
   const shown = text.replace(/^(cookie|(?:proxy-)?authorization):.*$/gim, '$1: ***')
   return key ? shown.replaceAll(key.keySecret, '***') : shown
 }

@@ -30,7 +30,7 @@ function listReason(parts: Parts, call: Call): string {
   const [authorization, ...more] = headerValues(call, 'authorization')
   if (more.length > 0) return 'Authorization was sent more than once, so none of them counts'
   if (authorization === undefined) return cookieReason(parts, call)
-  const refused = parts.signatureRefusals.get(call)
+  const refused = parts.signatureRejections.get(call)
   if (refused) return `signature: ${refused.rule}`
   const [, word = '', text = ''] = /^([A-Za-z]+) +(\S.*)$/.exec(authorization) ?? []
   switch (word.toLowerCase()) {

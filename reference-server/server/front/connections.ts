@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { refusalBody } from '../answers.ts'
+import { rejectionBody } from '../answers.ts'
 import { choices } from '../../common/choices.ts'
 
 const reasons: Record<string, string> = {
@@ -9,16 +9,16 @@ const reasons: Record<string, string> = {
 }
 
 /** Answers anything that is no HTTP request, too long or too slow, and closes its connection. */
-export function refuseConnection(error: { code?: string }, socket: Duplex): void {
+export function rejectConnection(error: { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET') return void socket.destroy()
-  refuse(socket, reasons[error.code ?? ''] ?? '400 Bad Request')
+  reject(socket, reasons[error.code ?? ''] ?? '400 Bad Request')
 }
 
 /** Makes sure that every connection gets an answer, even if Node would just close it. */
 export function answerEveryConnection(server: Server): void {
   // By default, Node treats a client that sends no more as gone, and drops the answers that it waits for.
   Object.assign(server, { httpAllowHalfOpen: true })
-  server.on('connect', (_request, socket: Duplex) => refuse(socket, '405 Method Not Allowed'))
+  server.on('connect', (_request, socket: Duplex) => reject(socket, '405 Method Not Allowed'))
 }
 
 /**
@@ -29,13 +29,13 @@ const lingerMilliseconds = 5000
 const refused = new WeakSet<Duplex>()
 
 /** RFC 9112 section 9.6: closing at once would reset the connection, and the answer would be lost. */
-function refuse(socket: Duplex, status: string): void {
+function reject(socket: Duplex, status: string): void {
   // Each further piece of such data raises an error of its own.
   if (refused.has(socket)) return
   refused.add(socket)
   socket.on('error', () => socket.destroy())
   if (!socket.writable) return void socket.destroy()
-  const body = JSON.stringify(refusalBody(choices, 'malformed', status.slice(4)))
+  const body = JSON.stringify(rejectionBody(choices, 'malformed', status.slice(4)))
   const head = [
     `HTTP/1.1 ${status}`,
     'Connection: close',

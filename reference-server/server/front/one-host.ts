@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { refusalBody } from '../answers.ts'
+import { rejectionBody } from '../answers.ts'
 import { choices } from '../../common/choices.ts'
 
 /**
@@ -15,6 +15,6 @@ export function demandOneHost(app: FastifyInstance): void {
       if (name.length === 4 && name.toLowerCase() === 'host') hosts++
     }
     if (hosts <= 1) return done()
-    reply.status(400).send(refusalBody(choices, 'malformed', 'there must be one Host field'))
+    reply.status(400).send(rejectionBody(choices, 'malformed', 'there must be one Host field'))
   })
 }

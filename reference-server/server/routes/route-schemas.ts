@@ -79,7 +79,7 @@ function users({ choices: { userFields, listField } }: Parts): Json {
 }
 
 function rejections({ choices }: Parts, ...meant: (400 | 401 | 415)[]): Record<number, Json> {
-  const { word, sentence } = choices.refusalFields
+  const { word, sentence } = choices.rejectionFields
   const fields = { [word]: text('Kind of the rejection.'), [sentence]: text('For people.') }
   const reasons = {
     400: [choices.malformedStatus, 'The body does not have the shape that is needed.'],

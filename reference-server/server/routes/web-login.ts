@@ -31,7 +31,7 @@ export function addWebLogin(app: FastifyInstance, parts: Parts): void {
       const before = demandCsrf(parts, call)
       const username = await checkForm(parts, call)
       if (username === undefined) {
-        reply.status(choices.webLoginRefusedStatus)
+        reply.status(choices.webLoginRejectedStatus)
         return form(parts, reply, before, 'The username, the password or the one-time code is wrong.')
       }
       // Assigns a new id, so that a cookie planted before the login opens nothing after it.

@@ -40,7 +40,11 @@ const garbage = [
 export const rejectedBy200: readonly Method[] = ['token', 'private-token', 'signature', 'session']
 
 /** Bodies of rejections, with no list of any shape in them. */
-const refusals = ['{"error":"not-authenticated","msg":"no"}', '{"code":401,"msg":"no"}', '{"detail":"no"}']
+const rejectionBodies = [
+  '{"error":"not-authenticated","msg":"no"}',
+  '{"code":401,"msg":"no"}',
+  '{"detail":"no"}',
+]
 
 interface Trouble {
   name: string
@@ -116,7 +120,7 @@ const troubles: readonly Trouble[] = [
     title: 'the second list is rejected with status 200, however often it is asked for',
     make: ({ random }) => ({
       what: 'a rejection',
-      answer: answer(200, refusals[random.below(refusals.length)] ?? ''),
+      answer: answer(200, rejectionBodies[random.below(rejectionBodies.length)] ?? ''),
     }),
   },
   {

@@ -3,7 +3,7 @@ import type { AccessKey } from '../../domain/access-keys.ts'
 import type { Call } from '../../common/call.ts'
 
 /** The findings about a rejected signature, kept as long as its call. */
-export interface SignatureRefusal {
+export interface SignatureRejection {
   /** The rule that the request breaks, as a sentence. */
   rule: string
   /** The text after the scheme word. */
@@ -12,4 +12,4 @@ export interface SignatureRefusal {
   key: AccessKey | undefined
 }
 
-export type SignatureRefusals = WeakMap<Call, SignatureRefusal>
+export type SignatureRejections = WeakMap<Call, SignatureRejection>

@@ -2,10 +2,10 @@ import type { Parts } from '../parts.ts'
 import { explainSignature } from './explain-signature.ts'
 
 /** For debug mode only: makes the body of a rejected signature say why. */
-export function explainRefusals(parts: Parts): void {
-  const { refusal } = parts.answers
-  parts.answers.refusal = (problem, call) => {
-    const body = refusal(problem, call)
+export function explainRejections(parts: Parts): void {
+  const { rejection } = parts.answers
+  parts.answers.rejection = (problem, call) => {
+    const body = rejection(problem, call)
     const explanation = call && explainSignature(parts, call)
     return explanation ? Object.assign({}, body, { explanation }) : body
   }
