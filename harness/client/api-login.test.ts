@@ -97,7 +97,9 @@ describe('the ledger of failed logins', () => {
       ['/api/v1/authentication/auth/', 'username=ada&password=password+of+ada'],
     ])
     expect(run.failedLogins.total).toBe(2)
-    await expect(api.login(ada, { encoding: 'form' })).rejects.toThrow('what is declared of ada was rejected')
+    await expect(api.login(ada, { encoding: 'form' })).rejects.toThrow(
+      'the declared credentials of ada were rejected',
+    )
     await api.login(dee)
   })
 
@@ -171,7 +173,7 @@ describe('the ledger of failed logins', () => {
     const nobody = { username: 'nobody', password: 'wrong' }
     for (let count = 0; count < 25; count++) await api.login(nobody)
     expect(run.failedLogins.hadSome('nobody')).toBe(false)
-    await expect(api.login(nobody)).rejects.toThrow('the budget of 25 failed logins is spent')
+    await expect(api.login(nobody)).rejects.toThrow('the limit of 25 failed logins is reached')
   })
 
   test('has nothing of a valid login sent elsewhere that is answered like any path', async () => {

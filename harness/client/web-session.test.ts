@@ -149,7 +149,7 @@ describe('a web login', () => {
     for (const _ of [1, 2]) client.run.failedLogins.attempt({ owner: 'ada', way: 'ada json' })('rejected')
     const login = createWebSession(client.run, client.trace, session).logIn(ada)
     await expect(login).rejects.toThrow(
-      /^the login page shows a captcha \(captcha_1\), and what is declared of ada was rejected 2 times/,
+      /^the login page shows a captcha \(captcha_1\), and the declared credentials of ada were rejected 2 times/,
     )
     expect(client.asked()).toEqual(['GET /login'])
   })

@@ -204,7 +204,7 @@ function unlessLockedOut(found: Violation, { operation, username }: Answer): Vio
   found.confirm = async () => {
     const again = await createApi(run, trace).login(account, { ...way, role: 'twin' })
     if (tokenIn(again) !== undefined) return
-    const reason = `${account.username} seems to be locked out: a login that worked before is rejected after wrong ones`
+    const reason = `${account.username} seems to be locked out: a login that worked before is rejected after invalid ones`
     run.failedLogins.bar(account.username, reason)
     throw new SetupFailed(`${reason}. Wait, or lower limits.failedLoginsPerAccount`)
   }

@@ -21,7 +21,7 @@ const allow = (left: number): Allowance => ({ left, by: 'properties', spent: () 
 test('every rejection counts towards the limit of the run, whatever the request lacked', () => {
   const ledger = createFailedLogins(contract)
   for (let count = 0; count < 25; count++) wrong(ledger)
-  expect(() => ledger.attempt({})).toThrow('the budget of 25 failed logins is spent')
+  expect(() => ledger.attempt({})).toThrow('the limit of 25 failed logins is reached')
 })
 
 test('requests under way count as rejected until they are answered', () => {
@@ -159,12 +159,12 @@ test('an account has four rejections in all, each with room for a valid login be
   wrong(ledger, 'dee')
 })
 
-test('what is declared of an account is tried twice, and no more until it was accepted', () => {
+test('declared credentials of an account are tried twice, and no more until they were accepted', () => {
   const ledger = createFailedLogins(contract)
   right(ledger, 'ada', 'rejected')
   right(ledger, 'ada', 'rejected', 'form')
   expect(() => right(ledger, 'ada', 'rejected', 'another way')).toThrow(
-    'what is declared of ada was rejected 2 times and never accepted: it is not used any more in this run. Run conformance doctor',
+    'the declared credentials of ada were rejected 2 times and never accepted, so this run no longer uses them. Run conformance doctor',
   )
   expect(ledger.wasAccepted('ada')).toBe(false)
 })
@@ -174,7 +174,7 @@ test('an account that was rejected in two ways gets no wrong password either, wh
   right(ledger, 'ada', 'rejected')
   wrong(ledger, 'ada')
   right(ledger, 'ada', 'rejected', 'form')
-  expect(() => ledger.attempt({ owner: 'ada' })).toThrow('what is declared of ada was rejected')
+  expect(() => ledger.attempt({ owner: 'ada' })).toThrow('the declared credentials of ada were rejected')
   wrong(ledger, 'dee')
 })
 
@@ -353,7 +353,7 @@ test('a login without an answer counts, but is no rejection: nothing says that t
   right(ledger, 'bob', 'unanswered')
   right(ledger, 'bob', 'unanswered', 'form')
   expect(() => right(ledger, 'bob', 'token', 'another way')).toThrow(
-    'no login of bob was ever answered: the account is not used any more in this run. If the server is slow, raise limits.timeoutMs',
+    'no login of bob was ever answered, so this run no longer uses the account. If the server is slow, raise limits.timeoutMs',
   )
 })
 

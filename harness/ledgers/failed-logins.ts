@@ -288,7 +288,7 @@ export function createFailedLogins({
     const limit = lacksRoom(attempt)
     if (isTrusted && !(limit === 'run' ? unreliable.size > 0 : unreliable.has(attempt.owner))) return
     if (limit === 'run')
-      throw new BudgetSpent(`the budget of ${most} failed logins is spent (limits.failedLogins)`)
+      throw new BudgetSpent(`the limit of ${most} failed logins is reached (limits.failedLogins)`)
     const { owner = '' } = attempt
     const account = accounts.get(owner)
     if (limit === undefined || !account) return

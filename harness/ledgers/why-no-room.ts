@@ -14,7 +14,7 @@ interface Known {
 export const noneLeftFor = (account: Known, username: string, perAccount: number): BudgetSpent =>
   new BudgetSpent(
     account.mayBeLocked
-      ? `${username} seems to be locked out: a login that worked before was rejected after wrong ones. Wait, or lower limits.failedLoginsPerAccount`
+      ? `${username} seems to be locked out: a login that worked before was rejected after invalid ones. Wait, or lower limits.failedLoginsPerAccount`
       : `the account ${username} has no failed logins left (limits.failedLoginsPerAccount is ${perAccount})${withoutAnswer(account)}${withoutCode(account, username)}`,
   )
 
@@ -22,14 +22,14 @@ export const noneLeftFor = (account: Known, username: string, perAccount: number
 export const notUsed = (account: Known, username: string): NeverAccepted =>
   new NeverAccepted(
     account.unanswered === account.inAll
-      ? `no login of ${username} was ever answered: the account is not used any more in this run. If the server is slow, raise limits.timeoutMs`
-      : `what is declared of ${username} was rejected ${times(account.inAll - account.unanswered)} and never accepted: it is not used any more in this run. Run conformance doctor`,
+      ? `no login of ${username} was ever answered, so this run no longer uses the account. If the server is slow, raise limits.timeoutMs`
+      : `the declared credentials of ${username} were rejected ${times(account.inAll - account.unanswered)} and never accepted, so this run no longer uses them. Run conformance doctor`,
   )
 
 /** The error for an account whose valid codes were rejected, and none ever accepted. */
 export const noMoreCodes = ({ codesRejected }: Known, username: string): NeverAccepted =>
   new NeverAccepted(
-    `${codesRejected} valid codes of ${username} were rejected and none was ever accepted: no more are sent in this run. Its declared otpSecret, digits, period or otpCommand may be wrong: run conformance doctor`,
+    `${codesRejected} valid codes of ${username} were rejected and none was ever accepted, so this run sends no more. Its declared otpSecret, digits, period or otpCommand may be wrong: run conformance doctor`,
   )
 
 const withoutAnswer = ({ unanswered }: Known): string =>
