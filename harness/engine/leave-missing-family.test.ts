@@ -42,7 +42,7 @@ test.for<[what: string, Parameters<typeof left>[0]]>([
   ],
   ['all is 401, which may be the rejection of the key', { unknown: { status: 401 } }],
   [
-    'its login answers otherwise than unknown paths',
+    'its login answers differently from unknown paths',
     { served: { [route.newLogin]: { status: 400 } }, unknown: { status: 403 } },
   ],
 ])('a family may exist if %s', async ([, subject]) => {
