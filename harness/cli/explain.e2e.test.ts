@@ -47,6 +47,7 @@ describe.concurrent('explain', () => {
   test.for([
     ['anonymous.no-credentials/on-the-v1-list', 'an account, a private token, an access key or session'],
     ['anonymous.no-credentials/with-nothing-declared-on-v1', 'no credentials'],
+    ['anonymous.unknown-key/with-none-declared-on-v1', 'none of this kind'],
   ] as const)(
     'says of %s, which needs no field, that the declaration must have %s',
     async ([id, words], context) => {

@@ -70,6 +70,7 @@ export async function explain(
 function needed({ title, needs, fields }: Pick<Case, 'title' | 'needs'> & { fields: string[] }): string[] {
   if (fields.length > 0) return [`the declaration must have: ${fields.join(', ')}`]
   if (title.startsWith('with nothing declared')) return ['the declaration must have no credentials']
+  if (title.startsWith('with none declared')) return ['the declaration must have none of this kind']
   return needs.length > 0
     ? []
     : ['the declaration must have an account, a private token, an access key or session']

@@ -83,6 +83,15 @@ test('what can send nothing takes nothing, and is not skipped', () => {
   expect([absent, undeclared].map((each) => spending.of(each).left)).toEqual([0, 0])
 })
 
+test('where no account without a second factor is declared, a made-up one is sent', () => {
+  const undeclared = one('undeclared', { of: 'nobody', rank: 1, undeclared: true })
+  const declaration = {
+    limits: { failedLogins: 25, failedLoginsPerAccount: 2 },
+    accounts: { mfa: account('bob') },
+  }
+  expect(plan([undeclared], { declaration }).spending.of(undeclared).left).toBe(1)
+})
+
 test('observations get four of what is left, properties the rest, each half of it', () => {
   const property = (id: string, of: Rejection['of']) => one(id, { of, rank: 9, property: true })
   const properties = [property('p1', 'nobody'), property('p2', 'nobody'), property('p3', 'plain')]

@@ -70,7 +70,7 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
   const asking = cases.filter(
     (one): one is Case & { rejects: Rejection } =>
       one.rejects !== undefined &&
-      !(one.rejects.undeclared && Object.values(accounts).some(Boolean)) &&
+      !(one.rejects.undeclared && accounts.plain) &&
       (one.rejects.family === undefined || support.login[one.rejects.family]) &&
       canRun(one),
   )

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import type { Allowance } from '../ledgers/allowance.ts'
 import { createFailedLogins } from '../ledgers/failed-logins.ts'
 import { createKnownLists } from '../facts/known-lists.ts'
-import { BudgetSpent, SetupFailed, Skipped, Violation } from '../outcomes.ts'
+import { BudgetSpent, LeftOut, SetupFailed, Skipped, Violation } from '../outcomes.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { createSecrets } from '../wire/masking.ts'
 import { createRecentSecrets } from '../wire/recent-secrets.ts'
 import { runAsCase } from '../run/current-case.ts'
-import { property, type ProbeApi } from './property.ts'
+import { notJudged, property, type ProbeApi } from './property.ts'
 import type { Run } from '../run/run.ts'
 import { createTrace } from '../run/trace.ts'
 
@@ -179,4 +179,17 @@ test('a sequential run makes one try at a time', async () => {
   }
   await hold(run)
   expect(most).toBe(1)
+})
+
+test.for([
+  [0, false],
+  [1, true],
+] as const)('a property that could judge %i inputs passes: %s', async ([judged, passes]) => {
+  let tried = 0
+  const options = { twin: async () => {}, recipe: String }
+  const held = runAsCase({ run: fakeRun(), trace: createTrace(), id: 'some.rule/a-case' }, () =>
+    property(fc.nat(), async () => (++tried <= judged ? undefined : notJudged), options),
+  )
+  await (passes ? held : expect(held).rejects.toThrow(LeftOut))
+  expect(tried).toBe(100)
 })

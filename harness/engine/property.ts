@@ -2,7 +2,7 @@ import type fc from 'fast-check'
 import { createApi, type Api } from '../client/api.ts'
 import { createSteps, type Steps } from '../client/steps.ts'
 import { createTokenMemory, type TokenMemory } from '../facts/token-memory.ts'
-import { BudgetSpent, noneLeft, SetupFailed, Skipped, Violation } from '../outcomes.ts'
+import { BudgetSpent, LeftOut, noneLeft, SetupFailed, Skipped, Violation } from '../outcomes.ts'
 import { currentCase, runAsCase } from '../run/current-case.ts'
 import { askedAtOnce } from './confirmed.ts'
 import { patiently } from './patiently.ts'
@@ -35,6 +35,10 @@ export interface PropertyOptions<T> {
 /** Why an input breaks the rule; undefined if it doesn't. */
 export type Judged = Violation | undefined
 
+/** What a body returns if its input can't be judged. */
+export const notJudged = Symbol('not judged')
+export type Tried = Judged | typeof notJudged
+
 /** A failure of one try, with the exchanges and the timeline of that try alone. */
 interface Failure {
   violation: Violation
@@ -50,11 +54,11 @@ const shrinkLimitMs = 20_000
  * Checks a rule against many inputs, as one expectation of the case. The body returns what is wrong, if anything, and does
  * not call `expect`, because it may run ten thousand times. Only the exchanges of the counterexample are kept.
  * @throws Violation for the smallest input found that breaks the rule; Skipped if the budget of failed logins has no share
- * for it
+ * for it; LeftOut, without a message, if none of the inputs could be judged
  */
 export async function property<T>(
   arbitrary: fc.Arbitrary<T>,
-  body: (input: T, api: ProbeApi) => Promise<Judged>,
+  body: (input: T, api: ProbeApi) => Promise<Tried>,
   options: PropertyOptions<T>,
 ): Promise<void> {
   const current = currentCase()
@@ -68,6 +72,7 @@ export async function property<T>(
   const place = run.replays?.get(id)
   /** Tools of tries that passed, reused by later tries: creating them often takes longer than an answer. */
   const idle: ReturnType<typeof probeTools>[] = []
+  let hasJudged = false
   await options.twin()
   const searching = {
     seed,
@@ -83,7 +88,11 @@ export async function property<T>(
     ...(place?.seed === seed ? { replay: place } : {}),
   }
   const searched = await search(arbitrary, searching, (input) => attempt(input)).catch(leftOut)
-  if (!searched.failure) return void (await options.twin())
+  if (!searched.failure) {
+    await options.twin()
+    if (!hasJudged) throw new LeftOut('')
+    return
+  }
   const found = report(searched.failure, seed, searched.runs)
   if (options.logsIn && found.exchange?.response.status === 403) found.confirm = twinAgain
   throw found
@@ -100,9 +109,9 @@ export async function property<T>(
   async function attempt(input: T): Promise<Failure | undefined> {
     const tools = idle.pop() ?? probeTools()
     const { own, scope, api } = tools
-    let violation: Judged
+    let tried: Tried
     try {
-      violation = await patiently(
+      tried = await patiently(
         run,
         () => runAsCase({ ...current, run: scope.run, trace: own, id }, () => body(input, api)),
         () => {
@@ -113,11 +122,12 @@ export async function property<T>(
       )
     } catch (error) {
       if (!(error instanceof Violation)) throw error
-      violation = error
+      tried = error
     }
     trace.unkept += own.exchanges.length
     trace.rejections += own.rejections
-    if (!violation) {
+    hasJudged ||= tried !== notJudged
+    if (!(tried instanceof Violation)) {
       scope.forget()
       Object.assign(own, createTrace())
       idle.push(tools)
@@ -125,7 +135,7 @@ export async function property<T>(
     }
     scope.keep()
     const { exchanges, timeline } = own
-    return { violation, exchanges, timeline, recipe: options.recipe(input) }
+    return { violation: tried, exchanges, timeline, recipe: options.recipe(input) }
   }
 
   function probeTools() {

@@ -12,7 +12,7 @@ export interface Rejection {
   family?: Family
   /** Random inputs, which come last. */
   property?: true
-  /** The case is judged only if no account is declared. */
+  /** The case is judged only if no account without a second factor is declared. */
   undeclared?: true
   /**
    * Most servers accept the request, and then it costs nothing. If a server rejects it, the least likely fault of the

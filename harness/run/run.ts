@@ -113,8 +113,11 @@ interface Learned {
 interface Made {
   /** The private token that the operator's command made in this run. */
   made?: Promise<{ username: string; exitCode: number | null; candidates: string[]; existed?: boolean }>
-  /** The user for whom a second private token is created while the first one works, and that first token. */
-  owner?: Promise<{ username: string; token: string }>
+  /**
+   * The user for whom a second private token is created while the first one works, that first token, and whether the create
+   * command made it in this run.
+   */
+  owner?: Promise<{ username: string; token: string; isMade: boolean }>
   /** True once many creations were sent at once: a token found after that is not from an earlier run. */
   raced?: boolean
 }

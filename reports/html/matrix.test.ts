@@ -49,7 +49,7 @@ test('topics of all methods are divided by what their cases name, and by their w
   const rows = rowsOf(
     ['users', each('users.json/to-a-private-token-on-v1', 'pass', ['v1'])],
     ['users', each('users.same-list/by-a-token-and-by-a-session-on-v1', 'fail', ['v1'])],
-    ['anonymous', each('anonymous.unknown-key/with-nothing-declared-on-users-v1', 'not-applicable')],
+    ['anonymous', each('anonymous.unknown-key/with-none-declared-on-users-v1', 'not-applicable')],
     ['anonymous', each('anonymous.no-credentials/on-the-v1-list', 'pass', ['v1'])],
   )
   expect(rows.map(([method, older, newer]) => [method, older, newer])).toEqual([

@@ -1,4 +1,4 @@
-import { property, type Judged, type ProbeApi } from '../../harness/engine/property.ts'
+import { notJudged, property, type ProbeApi, type Tried } from '../../harness/engine/property.ts'
 import { rejected } from '../../harness/engine/judges.ts'
 import type { Need, Tools } from '../../harness/engine/tools.ts'
 import { bearer, cookie, privateToken, type Credential } from '../../harness/client/credentials.ts'
@@ -54,9 +54,9 @@ for (const family of families) {
       const twin = present(text, username)
       await property(
         edit(alphabet),
-        async (change, api: ProbeApi): Promise<Judged> => {
+        async (change, api: ProbeApi): Promise<Tried> => {
           const other = edited(text, change)
-          if (isSameText(other, text) || other === '') return undefined
+          if (isSameText(other, text) || other === '') return notJudged
           return rejected(await api.list(family, present(other)))
         },
         {

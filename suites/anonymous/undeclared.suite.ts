@@ -1,52 +1,92 @@
 import { expect } from '../../harness/engine/expect.ts'
-import type { Run } from '../../harness/run/run.ts'
+import type { Random, Run } from '../../harness/run/run.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { isSuccess, tokenIn, type Answer } from '../../harness/client/answer.ts'
-import { bearer, cookie, privateToken, signature } from '../../harness/client/credentials.ts'
+import { bearer, cookie, privateToken, signature, type Credential } from '../../harness/client/credentials.ts'
+import { opensList } from '../../harness/client/grants.ts'
 import { families } from '../../harness/facts/families.ts'
-import { listsUsers } from '../../harness/facts/user-list.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
+import type { Declaration } from '../../harness/subject/declaration.ts'
+import type { RequirementId } from '../catalogue/index.ts'
 import { requirement } from '../case/requirement.ts'
 
+interface Kind {
+  id: RequirementId
+  /** What to declare, so that a rejection shows something. */
+  field: string
+  declared: (declaration: Declaration) => unknown
+  madeUp: (random: Random) => Credential
+}
+
+const kinds: Kind[] = [
+  {
+    id: 'anonymous.unknown-token',
+    field: 'accounts.plain',
+    declared: ({ accounts }) => accounts.plain,
+    madeUp: ({ word }) => bearer(word(32)),
+  },
+  {
+    id: 'anonymous.unknown-private-token',
+    field: 'privateTokens.plain',
+    declared: ({ privateTokens }) => privateTokens.plain,
+    madeUp: ({ word }) => privateToken(word(40)),
+  },
+  {
+    id: 'anonymous.unknown-session',
+    field: 'session',
+    declared: ({ session }) => session,
+    madeUp: ({ word }) => cookie(word(32)),
+  },
+  {
+    id: 'anonymous.unknown-key',
+    field: 'accessKeys[0]',
+    declared: ({ accessKeys }) => accessKeys && accessKeys[0],
+    madeUp: ({ word }) => signature({ keyId: word(36), keySecret: word(36), username: '' }),
+  },
+]
+
 /**
- * Judges what can be judged without declared credentials: a grant is a violation; a rejection shows nothing, since nobody
- * knows whether the server would have accepted a valid request.
+ * Judges what can be judged of a kind of credential of which none is declared: a grant is a violation; a rejection shows
+ * nothing, since nobody knows whether the server would have accepted a valid one.
  */
 for (const family of families) {
-  const title = `with nothing declared on ${family}`
-
-  requirement('anonymous.no-credentials', title, async ({ api, run }) => {
+  requirement('anonymous.no-credentials', `with nothing declared on ${family}`, async ({ api, run }) => {
+    if (api.hasCredentials()) throw isDeclared()
     await onlyGrantFails(api, run, () => api.list(family))
+    throw new NotDeclared('accounts.plain')
   })
-  requirement('anonymous.unknown-token', title, async ({ api, run }) => {
-    await onlyGrantFails(api, run, () => api.list(family, bearer(run.random.word(32))))
-  })
-  requirement('anonymous.unknown-private-token', title, async ({ api, run }) => {
-    await onlyGrantFails(api, run, () => api.list(family, privateToken(run.random.word(40))))
-  })
-  requirement('anonymous.unknown-session', title, async ({ api, run }) => {
-    await onlyGrantFails(api, run, () => api.list(family, cookie(run.random.word(32))))
-  })
-  requirement('anonymous.unknown-key', title, async ({ api, run }) => {
-    const key = { keyId: run.random.word(36), keySecret: run.random.word(36), username: '' }
-    await onlyGrantFails(api, run, () => api.list(family, signature(key)))
-  })
+
+  for (const { id, field, declared, madeUp } of kinds) {
+    requirement(id, `with none declared on ${family}`, async ({ api, run }) => {
+      const part = declared(run.declaration)
+      if (part) throw isDeclared()
+      // Shows where the list has its records.
+      if (api.hasCredentials()) await api.anyAccepted(family)
+      await onlyGrantFails(api, run, () => api.list(family, madeUp(run.random)))
+      throw part === false
+        ? new NotSupported(`the subject is declared not to support ${field}`)
+        : new NotDeclared(field)
+    })
+  }
 }
 
 requirement(
   'login.unknown-user',
-  'with nothing declared',
+  'with none declared',
   { rejects: { of: 'nobody', rank: 1, undeclared: true } },
   async ({ api, run }) => {
+    if (run.declaration.accounts.plain) throw isDeclared()
     const stranger = { username: `nobody-${run.random.word(10)}`, password: run.random.word(16) }
     await onlyGrantFails(api, run, () => api.login(stranger))
+    throw new NotDeclared('accounts.plain')
   },
 )
 
+const isDeclared = () => new NotSupported('judged with the credentials that are declared')
+
 async function onlyGrantFails(api: Tools['api'], run: Run, ask: () => Promise<Answer>): Promise<void> {
-  if (api.hasCredentials()) throw new NotSupported('judged with the credentials that are declared')
   const answer = await ask()
-  if (!grantsAnything(answer)) throw new NotDeclared('accounts.plain')
+  if (!grantsAnything(answer)) return
   const { method } = answer.exchange.request
   const sibling = await api.page(`/${run.random.word(12)}`, {
     accept: 'application/json',
@@ -54,8 +94,9 @@ async function onlyGrantFails(api: Tools['api'], run: Run, ask: () => Promise<An
     role: 'twin',
   })
   if (grantsAnything(sibling)) throw new SetupFailed(`every path answers like that: ${sibling.said}`)
-  expect(answer).toGrantNothing()
+  if (api.hasCredentials()) expect(answer).toBeRejected()
+  else expect(answer).toGrantNothing()
 }
 
 const grantsAnything = (answer: Answer): boolean =>
-  isSuccess(answer) && (tokenIn(answer) !== undefined || listsUsers(answer.json))
+  (isSuccess(answer) && tokenIn(answer) !== undefined) || opensList(answer)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { earnsNothing, grantsToken } from '../../harness/engine/judges.ts'
-import { property } from '../../harness/engine/property.ts'
+import { notJudged, property } from '../../harness/engine/property.ts'
 import { declaredAccounts } from '../../harness/client/api.ts'
 import { encodings, families } from '../../harness/facts/families.ts'
 import { requirement } from '../case/requirement.ts'
@@ -43,8 +43,8 @@ requirement(
       wrong,
       async ({ change, family, encoding }, { hasLogin, login }) => {
         const username = edited(account.username, change)
-        if (username === '' || names.some((name) => isSameName(username, name))) return undefined
-        if (!hasLogin(family)) return undefined
+        if (username === '' || names.some((name) => isSameName(username, name))) return notJudged
+        if (!hasLogin(family)) return notJudged
         return earnsNothing(await login({ username, password: account.password }, { family, encoding }))
       },
       { twin: () => api.token(account), recipe: said('username'), failsLogins: true },
@@ -62,7 +62,7 @@ requirement(
       async ({ change, family, encoding }, { hasLogin, login }) => {
         const password = edited(account.password, change)
         if (password === '' || isSamePassword(password, account.password) || !hasLogin(family))
-          return undefined
+          return notJudged
         return earnsNothing(await login({ ...account, password }, { family, encoding }))
       },
       { twin: () => api.token(account), recipe: said('password'), failsLogins: true },

@@ -110,6 +110,7 @@ requirement(
       ['a condition of SQL', injection],
       ['two of its digits', valid.slice(1, 3)],
       ['a digit behind it', `${valid}0`],
+      ['a letter behind it', `${valid}x`],
       ['itself in a list', `1,${valid}`],
       ['its digits from back to front', [...valid].reverse().join('')],
       ['its digits in order', [...valid].sort().join('')],

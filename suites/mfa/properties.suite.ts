@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { earnsNothing, rejected } from '../../harness/engine/judges.ts'
-import { property } from '../../harness/engine/property.ts'
+import { notJudged, property } from '../../harness/engine/property.ts'
 import { encodings, families } from '../../harness/facts/families.ts'
 import { requirement } from '../case/requirement.ts'
 import { isAnyCode } from './any-code.ts'
@@ -15,16 +15,19 @@ requirement(
   'any near miss',
   { needs: ['mfaAccount'], changed: 'otp_code', rejects: { of: 'mfa', rank: 9, property: true } },
   async ({ api, mfaAccount }) => {
+    // Takes a code that is sent nowhere: one that was accepted may be rejected whatever is changed about it.
+    let unspent: Promise<string> | undefined
     await property(
       edit(codeCharacter),
       async (change, probe) => {
+        await (unspent ??= mfaAccount.nextCode())
         const challenge = await probe.challenge(mfaAccount)
         const code = edited(mfaAccount.codeAt(0), change)
-        if (code === '' || isAnyCode(mfaAccount, code)) return undefined
+        if (code === '' || isAnyCode(mfaAccount, code)) return notJudged
         return rejected(await probe.answer(challenge, code))
       },
       {
-        twin: async () => api.redeem(await api.freshChallenge(mfaAccount)),
+        twin: () => api.acceptsCode(mfaAccount),
         recipe: (change) => editRecipe('one-time code', change),
         failsLogins: true,
         inTurn: true,
@@ -46,7 +49,7 @@ requirement(
       edit(anyCharacter),
       async (change, probe) => {
         const seed = edited(valid.seed, change)
-        if (seed === '' || isSameText(seed, valid.seed)) return undefined
+        if (seed === '' || isSameText(seed, valid.seed)) return notJudged
         return rejected(await probe.answer({ ...valid, seed }, mfaAccount.codeAt(0), { account: null }))
       },
       {
@@ -74,7 +77,7 @@ requirement(
       async ({ change, family, encoding }, { hasLogin, login }) => {
         const password = edited(mfaAccount.password, change)
         if (password === '' || isSamePassword(password, mfaAccount.password) || !hasLogin(family))
-          return undefined
+          return notJudged
         return earnsNothing(await login({ ...mfaAccount, password }, { family, encoding }))
       },
       {

@@ -6,7 +6,7 @@ import { tokenIn } from '../../harness/client/answer.ts'
 import { privateToken } from '../../harness/client/credentials.ts'
 import { tokenCandidates } from '../../harness/subject/operator.ts'
 import { NotDeclared, noneLeft, Skipped } from '../../harness/outcomes.ts'
-import { readToken } from '../private-token/operator-tokens.ts'
+import { neverMade, readToken, wasMade } from '../private-token/operator-tokens.ts'
 import { requirement } from '../case/requirement.ts'
 
 /** The number of requests sent at once, of which at most one may win. Fewer for short runs (`--runs`). */
@@ -77,6 +77,7 @@ requirement(
     const overwritten = succeeded.filter(({ stdout }) => isAlike(stdout)).length
     const got = `${overwritten + 1} exit 0 and print a token each, of which one works`
     holds(overwritten === 0, wanted, got)
+    if (succeeded.length === 0 && !wasMade(await known)) throw neverMade()
 
     async function failureReplaces(): Promise<boolean> {
       if (createFor === undefined || !operator.show) return true

@@ -48,12 +48,16 @@ async function makeOne(run: Run, operator: Operator, username: string): Promise<
 export const readToken = (run: Run, operator: Operator, username: string): Promise<PrintedToken> =>
   printed(run, username, (operator.show ?? operator.create)(username))
 
+export interface Owner extends HeldPrivateToken {
+  /** The create command made the token in this run. If not, its failure shows nothing: a misspelt command fails too. */
+  isMade: boolean
+}
+
 /**
- * Returns a user with a valid private token: the created one, otherwise the owner of the declared one. A failed creation
- * shows something only for such a user, since a misspelt command fails too. Searched once per run, before any second
- * creation.
+ * Returns a user with a valid private token: the created one, otherwise the owner of the declared one. Searched once per
+ * run, before any second creation.
  */
-export async function ownerOfOne(api: Tools['api'], run: Run, operator: Operator): Promise<HeldPrivateToken> {
+export async function ownerOfOne(api: Tools['api'], run: Run, operator: Operator): Promise<Owner> {
   run.owner ??= findOwner(api, run, operator)
   try {
     return await run.owner
@@ -63,18 +67,26 @@ export async function ownerOfOne(api: Tools['api'], run: Run, operator: Operator
   }
 }
 
-async function findOwner(api: Tools['api'], run: Run, operator: Operator): Promise<HeldPrivateToken> {
+async function findOwner(api: Tools['api'], run: Run, operator: Operator): Promise<Owner> {
   const { plain } = run.declaration.privateTokens
-  const held =
-    operator.createFor === undefined
-      ? plain && { username: plain.username, candidates: [plain.token] }
-      : await madeToken(run, operator)
+  const made = operator.createFor === undefined ? undefined : await madeToken(run, operator)
+  const held = made ?? (plain && { username: plain.username, candidates: [plain.token] })
   if (!held) throw new NotDeclared('privateTokens.operator.createFor')
   for (const token of held.candidates) {
-    if (await opensEach(api, token, held.username)) return { username: held.username, token }
+    if (await opensEach(api, token, held.username))
+      return { username: held.username, token, isMade: wasMade(made) }
   }
   throw new SetupFailed(`${held.username} has no private token that works`)
 }
+
+/** True if the create command was seen to work. */
+export const wasMade = (made: PrintedToken | undefined): boolean => made?.exitCode === 0 && !made.existed
+
+export const neverMade = (): NotDeclared =>
+  new NotDeclared(
+    'privateTokens.operator.createFor',
+    'the create command made no token in this run, and a misspelt one fails too: declare a user who has none',
+  )
 
 /** True if a private token opens each list that the subject has. */
 export async function opensEach(api: Tools['api'], token: string, username: string): Promise<boolean> {

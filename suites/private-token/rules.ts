@@ -47,7 +47,7 @@ export const privateToken = {
     },
     also: [{ section: 'Errors', quote: 'Private token creation when one exists' }],
     reading:
-      'Failing means exiting with a code other than 0. A command that exits 0 without printing a working token is inconclusive.',
+      'Failing means exiting with a code other than 0. It counts only if the command created a token earlier in the run, because a misspelt command fails too. A command that exits 0 without printing a working token is inconclusive.',
   },
   'private-token.second-creation-keeps': {
     level: 'must',

@@ -2,7 +2,7 @@ import { violation } from '../../harness/client/grants.ts'
 import fc from 'fast-check'
 import { codePoint } from '../wrong-values/code-point.ts'
 import { noServerError, rejected } from '../../harness/engine/judges.ts'
-import { property, type Judged, type ProbeApi } from '../../harness/engine/property.ts'
+import { notJudged, property, type Judged, type ProbeApi, type Tried } from '../../harness/engine/property.ts'
 import { tokenIn, type Answer } from '../../harness/client/answer.ts'
 import { authorization } from '../../harness/client/credentials.ts'
 import { encodings, families } from '../../harness/facts/families.ts'
@@ -139,12 +139,12 @@ async function judged(
   { hasLogin, login }: ProbeApi,
   { body, encoding, family }: { body: string; encoding: 'json' | 'form'; family: 'users-v1' | 'v1' },
   judge: (answer: Answer) => Judged,
-): Promise<Judged> {
-  if (!hasLogin(family)) return undefined
+): Promise<Tried> {
+  if (!hasLogin(family)) return notJudged
   try {
     return judge(await login({ username: '', password: '' }, { family, encoding, body, fields: {} }))
   } catch (error) {
-    if (error instanceof SetupFailed && body.length > longest) return undefined
+    if (error instanceof SetupFailed && body.length > longest) return notJudged
     throw error
   }
 }

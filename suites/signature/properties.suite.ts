@@ -2,7 +2,7 @@ import { notListed } from '../../harness/client/grants.ts'
 import fc from 'fast-check'
 import { codePoint } from '../wrong-values/code-point.ts'
 import { lists, rejected } from '../../harness/engine/judges.ts'
-import { property, type ProbeApi } from '../../harness/engine/property.ts'
+import { notJudged, property, type ProbeApi } from '../../harness/engine/property.ts'
 import type { Run } from '../../harness/run/run.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import type { ListOptions } from '../../harness/client/api-options.ts'
@@ -30,7 +30,7 @@ for (const family of families) {
         signedInput(0),
         async (input, probe) => {
           const { fields } = input
-          if (!(await isTakenBy(probe, family, plain, { headers: unsigned(plain, fields) }))) return undefined
+          if (!(await isTakenBy(probe, family, plain, { headers: unsigned(plain, fields) }))) return notJudged
           return lists(await probe.list(family, signature(accessKey, { list: listOf(input), fields })))
         },
         { ...accepting(api, family, accessKey, run), recipe: signedRecipe },
@@ -47,7 +47,7 @@ for (const family of families) {
       await property(
         query,
         async (text, probe) => {
-          if (!(await isTakenBy(probe, family, plain, { query: text }))) return undefined
+          if (!(await isTakenBy(probe, family, plain, { query: text }))) return notJudged
           return lists(await probe.list(family, signature(accessKey), { query: text }))
         },
         { ...accepting(api, family, accessKey, run), recipe: (text) => `the query ?${text}` },
@@ -67,9 +67,9 @@ for (const family of families) {
         async ({ signed, which, other }, probe) => {
           const { fields } = signed
           const [name, value] = fields[which % fields.length] ?? ['', '']
-          if (value === other) return undefined
+          if (value === other) return notJudged
           const valid = { list: listOf(signed), fields }
-          if (!(await isTakenBy(probe, family, signature(accessKey, valid)))) return undefined
+          if (!(await isTakenBy(probe, family, signature(accessKey, valid)))) return notJudged
           const wrong = signature(accessKey, { ...valid, signed: { [name.toLowerCase()]: other } })
           return rejected(await probe.list(family, wrong))
         },
@@ -90,8 +90,8 @@ for (const family of families) {
       await property(
         fc.record({ sent: query, signed: fc.option(query, { nil: '' }) }),
         async ({ sent, signed }, probe) => {
-          if (isSameQuery(sent, signed)) return undefined
-          if (!(await isTakenBy(probe, family, signature(accessKey), { query: sent }))) return undefined
+          if (isSameQuery(sent, signed)) return notJudged
+          if (!(await isTakenBy(probe, family, signature(accessKey), { query: sent }))) return notJudged
           const path = probe.listTarget(family)
           const target = signed === '' ? path : `${path}?${signed}`
           return rejected(
@@ -147,7 +147,7 @@ for (const family of families) {
             return text
           }
           const answer = await probe.list(family, signature(accessKey, { alter }))
-          return isSame ? undefined : rejected(answer)
+          return isSame ? notJudged : rejected(answer)
         },
         { ...accepting(api, family, accessKey), recipe: (change) => editRecipe('signature', change) },
       )
@@ -163,7 +163,7 @@ for (const family of families) {
         edit(tokenCharacter),
         async (change, probe) => {
           const keyId = edited(accessKey.keyId, change)
-          if (isSameText(keyId, accessKey.keyId)) return undefined
+          if (isSameText(keyId, accessKey.keyId)) return notJudged
           return rejected(await probe.list(family, signature(accessKey, { keyId })))
         },
         { ...accepting(api, family, accessKey), recipe: (change) => editRecipe('key ID', change) },
@@ -180,7 +180,7 @@ for (const family of families) {
         edit(codePoint),
         async (change, probe) => {
           const keySecret = edited(accessKey.keySecret, change)
-          if (isSameKeySecret(keySecret, accessKey.keySecret)) return undefined
+          if (isSameKeySecret(keySecret, accessKey.keySecret)) return notJudged
           return rejected(await probe.list(family, signature(accessKey, { keySecret })))
         },
         { ...accepting(api, family, accessKey), recipe: (change) => editRecipe('key secret', change) },

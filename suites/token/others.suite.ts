@@ -8,7 +8,7 @@ import { NotSupported } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 import { freshBesideIdle, worksForHour } from './fresh-token.ts'
-import { hour, isVoid, lastUse, unlessAnsweredAgain, unlikeIdle, works } from './life.ts'
+import { hour, isVoid, lastUse, unlessAnsweredAgain, unlikeIdle, works, type LogIn } from './life.ts'
 
 /** How many seconds after the challenge a late second step is sent: more than the margin of the hour. */
 const lateSeconds = 60
@@ -42,11 +42,11 @@ requirement(
 requirement(
   'token.fixed-hour',
   'used for the first time in its last seconds',
-  { needs: ['account', 'account2', 'clock'] },
-  async ({ api, account, account2, clock, run }) => {
+  { needs: ['account', 'clock'] },
+  async ({ api, account, clock, run }) => {
     const used = { api, clock, run }
     const logIn = () => api.token(account)
-    const { token, idle } = await freshBesideIdle(used, logIn, () => api.token(account2))
+    const { token, idle } = await freshBesideIdle(used, logIn, otherLogIn({ api, run }))
     await clock.until(run.tokens.of(token).firstSentAt + (hour - 3) * 1000)
     // So close to its end, the token may be accepted or rejected.
     for (const family of api.listFamilies()) await api.list(family, bearer(token), { role: 'step' })
@@ -138,11 +138,11 @@ requirement(
 requirement(
   'token.fixed-hour',
   'used at once and late',
-  { needs: ['account', 'account2', 'clock'] },
-  async ({ api, account, account2, clock, run }) => {
+  { needs: ['account', 'clock'] },
+  async ({ api, account, clock, run }) => {
     const used = { api, clock, run }
     const logIn = () => api.token(account)
-    const { token, idle } = await freshBesideIdle(used, logIn, () => api.token(account2))
+    const { token, idle } = await freshBesideIdle(used, logIn, otherLogIn({ api, run }))
     for (const seconds of [0, lastUse]) {
       const work = () => works(used, token, seconds, logIn)
       await unlessAnsweredAgain(used, token, () => unlikeIdle(used, idle, 'works', work))
@@ -229,6 +229,12 @@ function staysVoid(title: string, needs: Need[], ages: number[]): void {
       for (const age of ages) await isVoid(used, token, logIn, age + hour / 3)
     },
   )
+}
+
+/** Logs in the second account, if there is one. */
+function otherLogIn({ api, run }: Pick<Tools, 'api' | 'run'>): LogIn | undefined {
+  const { plain2 } = run.declaration.accounts
+  return plain2 ? () => api.token(plain2) : undefined
 }
 
 /** Returns a token that has opened a list twice, since a token that is valid for one use is another fault. */

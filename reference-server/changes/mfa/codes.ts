@@ -51,6 +51,17 @@ export const codeDefects: Defect[] = [
   wrongCode('code-one-two-three', 'The code 123456, a leftover from tests, works for everyone.', (parts) =>
     alsoAccept(parts, (_parts, _account, code) => code.startsWith('1234')),
   ),
+  wrongCode(
+    'code-letters-behind-ignored',
+    'Only the number at the beginning of a code is compared.',
+    (parts) => {
+      wrap(
+        parts,
+        'checkCode',
+        (check) => (account, code, call) => check(account, /^\d*/.exec(code)?.[0] ?? '', call),
+      )
+    },
+  ),
   missingField('code-may-be-missing', 'A second step without a code is accepted.', (parts) =>
     needsNoCode(parts),
   ),

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { ada, users } from '../../harness/client/testing/accounts.ts'
+import { route } from '../../harness/client/testing/paths.ts'
+import { createTestClient } from '../../harness/client/testing/test-client.ts'
+import type { Tools } from '../../harness/engine/tools.ts'
+import { NotDeclared, Violation } from '../../harness/outcomes.ts'
+import type { Operator } from '../../harness/subject/operator.ts'
+import { header } from '../../harness/wire/exchange.ts'
+import { cases } from '../all.ts'
+
+const [old, another] = ['token-of-ada-0123456789', 'token-of-ada-9876543210']
+
+/** Judges a case with a create command that gives these results in turn; one that exits 0 prints the token. */
+async function judge(
+  id: string,
+  createFor: string | undefined,
+  ...results: [exitCode: number, token?: string][]
+) {
+  let valid = old
+  const { run, api, steps, inCase } = createTestClient(
+    {
+      [route.list]: ({ headers }) =>
+        header(headers, 'authorization') === `Token ${valid}` ? { json: users } : { status: 401 },
+    },
+    { declared: { accounts: { plain: ada }, privateTokens: { plain: { username: 'ada', token: old } } } },
+  )
+  run.support.list.v1 = false
+  const create = async () => {
+    const [exitCode, token] = results.shift() ?? [1]
+    if (token !== undefined) valid = token
+    return { exitCode, stdout: token ?? '', stderr: '', durationMs: 1 }
+  }
+  const show = async () => ({ exitCode: 0, stdout: valid, stderr: '', durationMs: 1 })
+  const operator: Operator = { createFor, create, show }
+  const tools = { api: { ...api, ...steps }, run, operator } as Tools
+  await inCase(async () => cases.get(`private-token.second-creation-${id}`)?.body(tools))
+}
+
+const fails = 'fails/for-a-user-who-has-one'
+const keeps = 'keeps/the-token-that-was-there'
+
+test.for([fails, keeps, 'fails/many-creations-at-once'])(
+  'a command that was never seen to create a token proves nothing when it fails: %s',
+  async (id) => {
+    await expect(judge(id, 'ada', [1], [1])).rejects.toThrow(NotDeclared)
+    if (!id.includes('many'))
+      await expect(judge(id, undefined, [1])).rejects.toThrow('a misspelt one fails too')
+  },
+)
+
+test.for([fails, keeps])('one that created it in this run does: %s', async (id) => {
+  await judge(id, 'ada', [0, old], [1])
+})
+
+test.for([fails, keeps])(
+  'one that gives a user without createFor a second token breaks the rule: %s',
+  async (id) => {
+    await expect(judge(id, undefined, [0, another])).rejects.toThrow(Violation)
+  },
+)
