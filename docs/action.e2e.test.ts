@@ -140,8 +140,12 @@ accounts: { plain: { username: dee, password: dee-Turquoise-Kettle-77 } }
   expect(summary).toContain('anonymous.unknown-token')
 })
 
-test('without a declaration the server that comes with the suite is not judged unasked', (context) => {
-  const { exitCode, outputs, log } = runAction(context, {})
+// Blank: of two expressions that are both empty.
+test.for([
+  ['no options', ''],
+  ['blank ones', ' '],
+])('without a declaration the bundled server is not judged unasked: %s', ([, args], context) => {
+  const { exitCode, outputs, log } = runAction(context, { args: args! })
   expect(exitCode).toBe(2)
   expect(log).toContain('there is no conformance.yaml')
   expect(outputs).toMatchObject({ conclusion: '', 'exit-code': '2' })

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -154,4 +154,16 @@ test('a reader that leaves before the end of a list ends it without a complaint'
   const { child, ended } = launch('list')
   child.stdout.destroy()
   expect(await ended).toMatchObject({ code: 0, err: '' })
+})
+
+test.skipIf(!existsSync('/dev/full'))('a list that a full disk cuts off ends with one clear line', () => {
+  const full = openSync('/dev/full', 'w')
+  const { status, stderr } = spawnSync(process.execPath, [program, 'list'], {
+    stdio: ['ignore', full, 'pipe'],
+  })
+  closeSync(full)
+  expect([status, String(stderr)]).toEqual([
+    2,
+    'reference-server: stdout cannot be written to: ENOSPC: no space left on device, write; send the output elsewhere\n',
+  ])
 })

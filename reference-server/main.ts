@@ -3,7 +3,11 @@ import { runProgram } from './operator/program.ts'
 async function main(): Promise<void> {
   // The reader may leave before the end (`reference-server list | head`): the remaining output is dropped.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+    if (error.code === 'EPIPE') return
+    console.error(
+      `reference-server: stdout cannot be written to: ${error.message}; send the output elsewhere`,
+    )
+    process.exit(2)
   })
   try {
     await runProgram()

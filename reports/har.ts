@@ -15,7 +15,7 @@ export function renderHar(report: Report): Artifact[] {
     creator: { name, version },
     pages: failed.map((one) => page(one, report)),
     entries: failed.flatMap((one) => one.transcript.map((each) => entry(each, one, report))),
-    comment: `${report.subject.baseUrl}: exchanges of the failed cases, secrets masked`,
+    comment: `${report.subject.baseUrl}: exchanges of the failed cases, secrets masked; seed ${report.seed}, runs ${report.runs}`,
   }
   return [{ path: 'report.har', content: `${visibleJson({ log })}\n` }]
 }

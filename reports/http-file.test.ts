@@ -25,7 +25,7 @@ test('a request that needs no secret is ready to be sent', () => {
     ['Content-Length', '2'],
   ]
   expect(written(failing({ method: 'POST', headers, body: '{}' })))
-    .toBe(`# auth-api-conformance: failures of http://127.0.0.1:8080
+    .toBe(`# auth-api-conformance: failures of http://127.0.0.1:8080; seed 42, runs 25
 
 ### mfa.seed-one-time/spent
 # expected a rejection, but records came

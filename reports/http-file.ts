@@ -13,7 +13,9 @@ export function renderHttpFile(report: Report): Artifact[] {
     const judged = decisiveExchange(one)
     return judged && canBeSent(judged) ? request(one, judged) : remark(one)
   })
-  const head = comment(`${report.suite.name}: failures of ${report.subject.baseUrl}`)
+  const head = comment(
+    `${report.suite.name}: failures of ${report.subject.baseUrl}; seed ${report.seed}, runs ${report.runs}`,
+  )
   return [{ path: 'failures.http', content: `${[head, ...blocks].join('\n\n')}\n` }]
 }
 

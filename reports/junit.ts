@@ -37,7 +37,12 @@ function suite(topic: string, requirements: ReportedRequirement[], report: Repor
     ...requirement.cases.map((each) => testcase(requirement, each)),
     ...requirement.skipped.map((each) => skippedCase(requirement, each)),
   ])
-  return element('testsuite', { name: topic, ...figures(requirements), timestamp, hostname }, cases)
+  const inputs = element('properties', {}, [
+    element('property', { name: 'seed', value: String(report.seed) }, []),
+    element('property', { name: 'runs', value: String(report.runs) }, []),
+  ])
+  const attributes = { name: topic, ...figures(requirements), timestamp, hostname }
+  return element('testsuite', attributes, [inputs, ...cases])
 }
 
 function figures(requirements: ReportedRequirement[]): Record<string, string> {

@@ -12,7 +12,7 @@ import { explainCase, pathOf, recipeSteps, skippedNote } from './words.ts'
  * without a file, and a server over HTTP has none.
  */
 export function renderSarif(report: Report): Artifact[] {
-  const { requirements, suite, subject, complete, exitCode } = report
+  const { requirements, suite, subject, complete, exitCode, seed, runs } = report
   const failed = requirements.filter(({ verdict }) => verdict === 'fail')
   const log: Log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -21,7 +21,7 @@ export function renderSarif(report: Report): Artifact[] {
       {
         tool: { driver: { name: suite.name, semanticVersion: suite.version, rules: failed.map(rule) } },
         automationDetails: { id: `${suite.name}/` },
-        properties: { subject: visible(subject.baseUrl) },
+        properties: { subject: visible(subject.baseUrl), seed, runs },
         invocations: [
           { executionSuccessful: complete && exitCode !== 5, exitCode, ...notified(requirements) },
         ],

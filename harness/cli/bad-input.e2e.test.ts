@@ -28,6 +28,13 @@ describe.concurrent('arguments that are wrong end with 2 and name the fix', () =
       ['list', 'extra'],
       `error: too many arguments for 'list'. Expected 0 arguments but got 1.\n${helpOf('conformance list')}`,
     ],
+    [['help', 'lst'], `error: there is no command "lst"; did you mean list?\n${seeHelp}`],
+    ...(['--config <file>', '--baseline <file>', '--out <folder>', '--from <report>'] as const).map(
+      (option): [string[], string] => [
+        [option.split(' ')[0] ?? '', '', ...address],
+        `error: option '${option}' argument '' is invalid. It must name something.\n${seeHelp}`,
+      ],
+    ),
     [['lst'], `error: there is no command "lst"; did you mean list?\n${seeHelp}`],
     [
       ['http://127.0.0.1:1'],

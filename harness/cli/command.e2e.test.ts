@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Report } from '../../reports/report.ts'
@@ -129,6 +129,18 @@ test('in a pipe there is no progress and no colour', async (context) => {
   expect(stdout).not.toContain('\r')
   expect(stdout).not.toContain('\u001B')
 })
+
+test.skipIf(!existsSync('/dev/full'))(
+  'output that a full disk cuts off ends with 2; the reports are written',
+  async (context) => {
+    const cwd = createFreshFolder(context)
+    const command = `'${process.execPath}' '${conformanceProgram()}' --bundled --only login.json >/dev/full`
+    const { exitCode, stderr } = await runProgram('sh', ['-c', command], { cwd })
+    expect(stderr).toMatch(/^the output can't be written: ENOSPC.*; make room, or send it elsewhere\n$/)
+    expect(exitCode).toBe(2)
+    expect(reportIn(cwd, partial).complete).toBe(true)
+  },
+)
 
 test('what looks back on the run is left out where it saw nothing, and asks for nothing that is declared', async (context) => {
   const cwd = createFreshFolder(context)

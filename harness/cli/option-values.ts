@@ -26,6 +26,12 @@ export function words(value: string, before: string[]): string[] {
   return [...before, ...named]
 }
 
+/** Rejects the empty value of an unset variable. */
+export function named(value: string): string {
+  if (value !== '') return value
+  throw new InvalidArgumentError('It must name something.')
+}
+
 /** Parses an integer from `least` to `most`; without `most`, of at most ten digits. */
 export const wholeNumber = (least: number, most?: number) => (value: string) => {
   const number = Number(value)

@@ -7,7 +7,7 @@ import type { ReplayOptions } from './replay.ts'
 import { addClientCommands } from './client-program.ts'
 import { addReportCommands } from './report-program.ts'
 import { runAsAsked, withLoopOptions, type LoopOptions } from './loop-options.ts'
-import { formatNames, shard, wholeNumber, withPrinting, words } from './option-values.ts'
+import { formatNames, named, shard, wholeNumber, withPrinting, words } from './option-values.ts'
 import type { Suite } from './suite.ts'
 
 /**
@@ -159,16 +159,30 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .option('--matrix <file>', 'write the kill matrix to this file, and run nothing')
     .option('--json', 'print JSON', false)
     .action(async (options: SelfTestOptions) => done(await suite.selfTest(options)))
-  nameHelpAfterErrors(program)
+  // Commander's own shows the whole help after a misspelt name, and says nothing about it. Commands with parts keep theirs.
+  program
+    .helpCommand(false)
+    .command('help [command]')
+    .description('show help for a command')
+    .helpOption(false)
+    .action(async (word: string | undefined) => {
+      const meant = word === undefined ? program : program.commands.find((each) => each.name() === word)
+      if (meant !== undefined) return meant.help()
+      const { strayWord } = await import('./stray-word.ts')
+      program.error(`error: ${strayWord(word ?? '', names(program))}`)
+    })
+  prepareErrors(program)
   // Last, so that commands do not inherit it: the program itself explains an excess word, but a command rejects one.
   return program.allowExcessArguments()
 }
 
-/** Makes each command name its own help after an error. */
-function nameHelpAfterErrors(command: Command, before = ''): void {
+/** Makes each command name its own help after an error, and reject an empty name of a file, as from an unset variable. */
+function prepareErrors(command: Command, before = ''): void {
   const words = before + command.name()
   command.showHelpAfterError(`(${words} --help shows every option)`)
-  for (const child of command.commands) nameHelpAfterErrors(child, `${words} `)
+  for (const option of command.options)
+    if (/<(?:file|folder|report)>$/.test(option.flags)) option.argParser(named)
+  for (const child of command.commands) prepareErrors(child, `${words} `)
 }
 
 const names = ({ commands }: Command): string[] => commands.map((command) => command.name())

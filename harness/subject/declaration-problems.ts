@@ -46,6 +46,8 @@ const isAboutThePartItself = (issue: Issue) =>
 function unknownField(key: string, path: readonly PropertyKey[]): string {
   if (key.includes(':')) return 'unknown field; put a space after the colon'
   const known = knownFields(path)
+  // One of several forms of the part has it: `clock.url` goes with `kind: control` only.
+  if (known.includes(key)) return `does not go with the other fields of ${fieldName(path)}; remove it`
   const near = closestWord(key, known)
   if (near !== undefined) return `unknown field; did you mean ${near}?`
   return known.length === 0 ? 'unknown field; remove it' : `unknown field; known here: ${known.join(', ')}`

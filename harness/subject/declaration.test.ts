@@ -295,6 +295,10 @@ describe('what is wrong is said with its line, its field and the fix', () => {
       'conformance.yaml:2: accounts.plain2.username: must be a different account from plain; give another username',
     ],
     [
+      'baseUrl: http://h\nclock: { kind: none, url: "http://h/control" }',
+      'conformance.yaml:2: clock.url: does not go with the other fields of clock; remove it',
+    ],
+    [
       'baseUrl: http://h\nclock: { kind: moon }',
       'conformance.yaml:2: clock.kind: must be one of control, command, faketime, wait, none',
     ],

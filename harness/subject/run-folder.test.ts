@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeRunFolder } from './run-folder.ts'
+import { UsageError } from './subject-error.ts'
 
 const before = process.env['TMPDIR']
 let place: string
@@ -50,4 +51,12 @@ test('other folders stay: of another machine or container, of another program, a
     expect.arrayContaining([elsewhere, 'conformance-abcdef', `${stale}-more`, basename(target)]),
   )
   expect(readdirSync(target)).toEqual(['kept'])
+})
+
+test('a place that accepts no folder is the fault of who named it', () => {
+  process.env['TMPDIR'] = join(place, 'missing')
+  expect(() => makeRunFolder()).toThrow(UsageError)
+  expect(() => makeRunFolder()).toThrow(
+    /missing, the one for temporary files \(ENOENT\); name another in TMPDIR/,
+  )
 })

@@ -2,11 +2,23 @@ import { createHash } from 'node:crypto'
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { UsageError } from './subject-error.ts'
 
-/** Creates the folder of a run (`{tmp}`), and removes those left by killed runs. Its name contains the id of its process. */
+/**
+ * Creates the folder of a run (`{tmp}`), and removes those left by killed runs. Its name contains the id of its process.
+ * @throws UsageError if the folder for temporary files accepts none
+ */
 export function makeRunFolder(): string {
-  sweepRunFolders()
-  return mkdtempSync(join(tmpdir(), `${prefix()}${process.pid}-`))
+  try {
+    sweepRunFolders()
+    return mkdtempSync(join(tmpdir(), `${prefix()}${process.pid}-`))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UsageError(
+      `no folder can be made in ${tmpdir()}, the one for temporary files (${code}); name another in TMPDIR, or correct this one`,
+      { cause: error },
+    )
+  }
 }
 
 /** Removes the folder of a run. Retries, because a command that is just ending may still write to it. */
