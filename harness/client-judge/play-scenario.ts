@@ -108,7 +108,7 @@ async function playOn(
     expire: (value) => server.expire(value),
     disturb: (how) => world.disturb(how),
     now: () => time.wallMs() + server.aheadSeconds * 1000,
-    nextSecond: () => time.sleep(1010 - (time.wallMs() % 1000)),
+    nextSecond: () => time.sleep(1010),
     isOwnServer: server.isOwn,
     played,
     random,
