@@ -81,6 +81,24 @@ export const freedomDefects = [
       }),
   ),
   defect(
+    'ends-at-a-long-token',
+    'Ends without an answer when it gets a token of more than a thousand characters.',
+    ['client.tolerates-token-text'],
+    (client) => {
+      let hasEnded = false
+      wrap(client, 'tokenOf', (tokenOf) => (body, answer) => {
+        const token = tokenOf(body, answer)
+        hasEnded ||= (token?.length ?? 0) > 1000
+        return token
+      })
+      // No answer of the protocol: the suite takes it for a client that broke.
+      wrap(client, 'act', (act) => async (operation) => {
+        const reply = await act(operation)
+        return hasEnded ? {} : reply
+      })
+    },
+  ),
+  defect(
     'same-token-unexpected',
     'Fails if a login returns the token of an earlier one.',
     ['client.tolerates-same-token'],
