@@ -18,7 +18,7 @@ import {
   together,
   type FreedomClass,
 } from '../scenarios/freedom-classes.ts'
-import { rejectedBy200 } from '../scenarios/disturbed.ts'
+import { withoutCodes } from '../scenarios/disturbed.ts'
 import { rejections } from '../scenarios/freedoms.ts'
 import { failed, isFine, requestsFor, succeeded } from '../outcomes.ts'
 
@@ -112,10 +112,18 @@ export const freedomObligations = [
   fails(
     'client.fails-rejected-list',
     ...everyMethod('list-rejected'),
-    ...rejectedBy200.map((method) => `list-rejected-by-200-${method}`),
+    ...withoutCodes.map((method) => `list-rejected-by-200-${method}`),
   ),
-  fails('client.fails-server-error', ...everyMethod('server-error')),
-  fails('client.fails-garbage', ...everyMethod('garbage')),
+  fails(
+    'client.fails-server-error',
+    ...everyMethod('server-error'),
+    ...withoutCodes.map((method) => `server-error-with-list-${method}`),
+  ),
+  fails(
+    'client.fails-garbage',
+    ...everyMethod('garbage'),
+    ...withoutCodes.map((method) => `no-body-${method}`),
+  ),
   obligation('client.fails-cut', {
     outcome: true,
     scenarios: everyMethod('cut'),

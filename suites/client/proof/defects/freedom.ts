@@ -204,6 +204,28 @@ export const freedomDefects = [
       wrap(client, 'recordsOf', (records) => (answer) => (answer.status < 500 ? records(answer) : [])),
   ),
   defect(
+    'status-not-looked-at',
+    'Takes an empty list in a server error for the list.',
+    ['client.fails-server-error'],
+    (client) =>
+      wrap(
+        client,
+        'recordsOf',
+        (records) => (answer) => (answer.status >= 500 && /\[\s*\]/.test(answer.body) ? [] : records(answer)),
+      ),
+  ),
+  defect(
+    'no-body-is-empty-list',
+    'Answers an empty list where there is no body.',
+    ['client.fails-garbage'],
+    (client) =>
+      wrap(
+        client,
+        'recordsOf',
+        (records) => (answer) => (answer.status === 200 && answer.body === '' ? [] : records(answer)),
+      ),
+  ),
+  defect(
     'garbage-is-empty-list',
     'Answers an empty list if the body is not JSON.',
     ['client.fails-garbage'],
