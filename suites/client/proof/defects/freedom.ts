@@ -284,4 +284,4 @@ export const freedomDefects = [
 ]
 
 /** Relies on the order of the reference server's list, which starts with the first account of a run. */
-const isFirst = (value: unknown[]): boolean => JSON.stringify(value[0] ?? '').includes('ann.')
+const isFirst = (value: unknown[]): boolean => JSON.stringify(value[0] ?? '').includes('Ann.')

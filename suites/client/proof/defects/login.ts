@@ -54,6 +54,12 @@ export const loginDefects = [
       username: String(fields['username']).toUpperCase(),
     })),
   ),
+  loginValues('user-name-in-lower-case', 'Turns the username to lower case.', (client) =>
+    changeLoginFields(client, (fields) => ({
+      ...fields,
+      username: String(fields['username']).toLowerCase(),
+    })),
+  ),
   loginBody('login-as-array', 'Sends the fields of the login as an array.', (client) =>
     login(client, (request) => ({
       ...request,
