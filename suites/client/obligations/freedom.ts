@@ -19,7 +19,7 @@ import {
   type FreedomClass,
 } from '../scenarios/freedom-classes.ts'
 import { withoutCodes } from '../scenarios/disturbed.ts'
-import { rejections } from '../scenarios/freedoms.ts'
+import { tokenRejections } from '../scenarios/freedoms.ts'
 import { failed, isFine, requestsFor, succeeded } from '../outcomes.ts'
 
 const allSucceed = (reading: Reading) => listsOf(reading).map((list) => succeeded(reading, list))
@@ -105,7 +105,7 @@ function besideList(reading: Reading, asked: Call): number {
 export const freedomObligations = [
   ...freedomClasses.flatMap(toleratesClass),
   tolerates('client.tolerates-same-token', 'same-token', 'same-token-mfa'),
-  tolerates('client.tolerates-rejection', ...rejections),
+  tolerates('client.tolerates-rejection', ...tokenRejections),
   tolerates('client.tolerates-one-family', ...everyMethod('one-family')),
   fails('client.fails-wrong-password', 'wrong-password', 'wrong-password-mfa', 'wrong-password-session'),
   fails('client.fails-second-step', 'second-step-rejected'),
