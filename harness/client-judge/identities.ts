@@ -61,8 +61,8 @@ export function createIdentities(seed: number, nowMs: number): OwnIdentities {
     const parts = awkward.map(() => signs.splice(random.below(signs.length), 1).join('') + word(2))
     return word(6) + parts.join('')
   }
-  const plain = { username: `ann.${word(6)}+x@example.org`, password: password() }
-  const mfa = { username: `ben-${word(6)}`, password: password(), otpSecret: drawOtpSecret(seed, nowMs) }
+  const plain = { username: `Ann.${word(6)}+x@example.org`, password: password() }
+  const mfa = { username: `Ben-${word(6)}`, password: password(), otpSecret: drawOtpSecret(seed, nowMs) }
   const privateToken = { username: `cal-${word(6)}`, token: hex('private token', 40) }
   const key = { username: `dot-${word(6)}`, keyId: uuid('key id'), keySecret: uuid('key secret') }
   const others = Array.from({ length: 2 + random.below(3) }, () => `user-${word(8)}`)

@@ -32,6 +32,9 @@ const nextCodeSeconds = 31
 /** A client may log in three times in one operation, and wait for two more codes. */
 const waitForCodesMs = 2 * nextCodeSeconds * 1000
 
+/** A client that ended, or answered nothing, is started again this often; each silence takes its time limit. */
+const mostRestarts = 5
+
 /** Thrown to end a scenario. */
 class Unsupported extends Error {}
 
@@ -55,12 +58,22 @@ async function playOn(
   })
   const { played } = world
   let adapter: Adapter | undefined
+  const ended: Adapter[] = []
   let method: Played['method']
   let situation: string | undefined
   const ask = async (
     operation: Operation,
     { isOptional = false, longerMs = 0 } = {},
   ): Promise<PlayedOperation> => {
+    // What one server made of it says nothing about what the client does with the next.
+    const isBroken = played.operations.at(-1)?.reply.kind === 'fault'
+    if (operation.op === 'use' && isBroken && adapter && ended.length < mostRestarts) {
+      await adapter.end()
+      ended.push(adapter)
+      adapter = undefined
+      const seconds = server.aheadSeconds
+      if (seconds > 0) await ask({ op: 'advance', seconds }, { isOptional: true })
+    }
     adapter ??= startAdapter(environmentOf(played.told, env), time)
     if (operation.op === 'use') method = operation.method
     const asked: PlayedOperation = {
@@ -108,7 +121,7 @@ async function playOn(
     expire: (value) => server.expire(value),
     disturb: (how) => world.disturb(how),
     now: () => time.wallMs() + server.aheadSeconds * 1000,
-    nextSecond: () => time.sleep(1010 - (time.wallMs() % 1000)),
+    nextSecond: () => time.sleep(1010),
     isOwnServer: server.isOwn,
     played,
     random,
@@ -121,7 +134,10 @@ async function playOn(
       played.problem = error instanceof Error ? error.message : String(error)
   } finally {
     await adapter?.end()
-    played.said = adapter?.said() ?? ''
+    played.said = [...ended, ...(adapter ? [adapter] : [])]
+      .map((one) => one.said())
+      .filter(Boolean)
+      .join('\n')
     await world.close()
   }
   played.durationMs = Math.round(time.monotonic() - begun)

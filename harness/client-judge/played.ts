@@ -92,7 +92,7 @@ export interface Stage {
   disturb(how: ((exchange: Recorded) => Disturbance | undefined) | undefined): void
   /** The server's time in milliseconds since 1970. */
   now(): number
-  /** Resolves when the next second of real time has begun. */
+  /** Resolves when a second of real time has passed, so that the next one has begun by any clock. */
   nextSecond(): Promise<void>
   readonly played: Played
   readonly random: Random

@@ -1,4 +1,5 @@
 import type { Header } from '../wire/exchange.ts'
+import { fieldValue } from '../wire/field-value.ts'
 import type { SentRequest } from './recorded.ts'
 
 /** A request with its original bytes. */
@@ -70,7 +71,7 @@ function readRequest(bytes: Buffer): RawRequest | { needsContinue: true } | unde
 function readField(line: string): Header {
   const colon = line.indexOf(':')
   if (colon < 1) throw new NoRequest('a header line is malformed')
-  return [line.slice(0, colon), line.slice(colon + 1).trim()]
+  return [line.slice(0, colon), fieldValue(line.slice(colon + 1))]
 }
 
 /** @returns undefined if more bytes are needed first */

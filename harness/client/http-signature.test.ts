@@ -33,6 +33,13 @@ test('the signing string has a line for each name of the list, in its order', ()
   )
 })
 
+test('of the white space around a value, only spaces and tabs are left out', () => {
+  // In UTF-8, à ends with the byte A0, which trim() takes for a space.
+  const name = Buffer.from('Zoë à').toString('latin1')
+  const parts = { method: 'GET', target: '/', fields: [['X-Name', `\t ${name} `]] satisfies Header[] }
+  expect(signingString(['x-name'], parts)).toBe(`x-name: ${name}`)
+})
+
 test('a listed header that is not there cannot be signed', () => {
   const parts = { method: 'GET', target: '/', fields: [] }
   expect(() => signingString(['date'], parts)).toThrow('the header date is listed but not there')

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Header } from '../wire/exchange.ts'
+import { fieldValue } from '../wire/field-value.ts'
 
 /** The parts of a request that a signing string is made from. */
 export interface SignedParts {
@@ -19,7 +20,9 @@ export function signingString(list: readonly string[], { method, target, fields 
 
   function value(name: string): string {
     if (name === '(request-target)') return `${method.toLowerCase()} ${target}`
-    const values = fields.filter(([field]) => field.toLowerCase() === name).map(([, text]) => text.trim())
+    const values = fields
+      .filter(([field]) => field.toLowerCase() === name)
+      .map(([, text]) => fieldValue(text))
     if (values.length === 0) throw new Error(`the header ${name} is listed but not there to be signed`)
     return values.join(', ')
   }

@@ -1,6 +1,6 @@
 import { unescape as percentDecoded } from 'node:querystring'
 import { readJson, text } from '../../harness/client-judge/read-calls.ts'
-import type { Call } from './obligation.ts'
+import { header, type Call } from './obligation.ts'
 
 /** True if a body has only what form encoding writes: all else in it is percent-encoded. */
 export const isPrintable = ({ request }: Call): boolean => /^[!-~]*$/.test(text(request.body))
@@ -28,10 +28,29 @@ export function hasRaw({ encoding, request }: Call, username: string, password: 
   )
 }
 
+/** True if a multipart body has this name and password, each in a part of its own. */
+export function hasParts({ encoding, request }: Call, username: string, password: string): boolean {
+  const body = text(request.body)
+  return (
+    encoding === 'other' &&
+    isMultipart(body) &&
+    [username, password].every((value) => body.includes(`\r\n\r\n${value}\r\n`))
+  )
+}
+
+/** Says that a body is compressed, if it is. */
+export function howCompressed(call: Call): string | undefined {
+  const coding = header(call, 'content-encoding')
+  return coding === undefined ? undefined : `the body is compressed: its content-encoding is ${coding}`
+}
+
 /** Says what is wrong with a body that is neither a JSON object nor form-encoded. */
-export function whatIsNeither({ encoding, request }: Call, passwords: readonly string[]): string {
+export function whatIsNeither(call: Call, passwords: readonly string[]): string {
+  const { encoding, request } = call
   const body = text(request.body)
   if (encoding === 'none') return 'there is no body'
+  const compressed = howCompressed(call)
+  if (compressed !== undefined) return compressed
   if (readJson(body) !== undefined) return 'the body is JSON, but not an object'
   if (/^\s*\{/.test(body)) {
     const isRaw = passwords.some((password) => body.includes(password))

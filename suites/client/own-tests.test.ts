@@ -123,11 +123,17 @@ test('invalid requests on purpose, and other endpoints, break nothing', () => {
   expect(verdicts['client.private-token-scheme']).toBe('pass')
 })
 
-test('a password that is not escaped is no JSON and no form', () => {
+test('a password that is not escaped, or in multipart, is no JSON and no form', () => {
   const { username, password } = plain
   for (const body of [
     `{"username":"${username}","password":"${password}"}`,
     `username=${encodeURIComponent(username)}&password=${password}`,
+    ['username', username, 'password', password]
+      .map((text, at) =>
+        at % 2 === 0 ? `--x\r\nContent-Disposition: form-data; name="${text}"\r\n\r\n` : `${text}\r\n`,
+      )
+      .concat('--x--\r\n')
+      .join(''),
   ])
     expect(failed(verdictsOn({ ...loggedIn, body }))).toEqual(['client.login-body'])
 })

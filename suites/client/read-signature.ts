@@ -48,8 +48,9 @@ export function faultOf(call: Call, secret: string): SignatureFault | undefined 
   const missing = list.find((name) => name !== '(request-target)' && header(call, name) === undefined)
   if (missing !== undefined) return { part: 'headers', why: `${missing} is listed, and was not sent` }
   const right = signingString(list, { method, target, fields: headers })
+  // What was sent is bytes, each of them one character here.
   const made = (text: string, key: string | Buffer = secret, hash = 'sha256') =>
-    createHmac(hash, key).update(text).digest()
+    createHmac(hash, key).update(text, 'latin1').digest()
   if (made(right).equals(bytes)) return undefined
   for (const { part, why, text } of mistakes(call, list, right))
     if (made(text).equals(bytes)) return { part, why, signed: text, right }
@@ -95,6 +96,10 @@ function* mistakes(
   const [path = ''] = target.split('?')
   const targets: [string, string][] = [
     ['the query is missing from the signed target', `${method.toLowerCase()} ${path}`],
+    [
+      'the path was signed, but the request line has a whole URL',
+      `${method.toLowerCase()} ${target.replace(/^https?:\/\/[^/]*/i, '')}`,
+    ],
     ['the method is in capitals in the signed target', `${method} ${target}`],
     ['the method is missing from the signed target', target],
     [
@@ -103,9 +108,15 @@ function* mistakes(
     ],
     ['the signed target has no slash at its end', `${method.toLowerCase()} ${path.replace(/\/$/, '')}`],
     ['the signed target is a whole URL', `${method.toLowerCase()} http://${header(call, 'host')}${target}`],
-    ['the signed target has another method', `post ${target}`],
+    ...['get', 'post', 'head'].map((other): [string, string] => [
+      'the signed target has another method',
+      `${other} ${target}`,
+    ]),
     ['the signed target names the HTTP version', `${method.toLowerCase()} ${target} http/1.1`],
-    ['the signed target is decoded', `${method.toLowerCase()} ${decodeURIComponentOr(target)}`],
+    [
+      'the signed target is decoded',
+      Buffer.from(`${method.toLowerCase()} ${decodeURIComponentOr(target)}`).toString('latin1'),
+    ],
   ]
   for (const [why, text] of targets)
     yield { part: 'target', why, text: right.replace(line, () => `(request-target): ${text}`) }
@@ -118,6 +129,11 @@ function* mistakes(
     : Array.from({ length: 21 }, (_, at) => new Date(date + (at - 10) * 1000).toUTCString())
   const host = header(call, 'host') ?? ''
   const texts: [string, string][] = [
+    ['a letter beyond ASCII was signed in UTF-8, but sent in Latin-1', Buffer.from(right).toString('latin1')],
+    [
+      'a letter beyond ASCII was signed in Latin-1, but sent in UTF-8',
+      Buffer.from(right, 'latin1').toString(),
+    ],
     ['the lines are in another order than the list', lines.toReversed().join('\n')],
     ['the lines are in another order than the list', lines.toSorted().join('\n')],
     ...permutations(lines).map((one): [string, string] => [

@@ -86,7 +86,8 @@ export const freedom = {
     level: 'must',
     statement: 'A token may be rejected with any status and any body.',
     source: status,
-    reading: 'A response without a list of users is a rejection, whatever its status.',
+    reading:
+      'A response without a list of users is a rejection, whatever its status. A login that carries a void token may be rejected as well.',
     methods: logins,
     trigger,
   },

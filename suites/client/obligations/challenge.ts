@@ -13,6 +13,7 @@ import {
   type Call,
   type Reading,
 } from '../obligation.ts'
+import { howCompressed } from '../escaping.ts'
 import { isFine, succeeded } from '../outcomes.ts'
 import { currentCodes, hasCode, isIn } from '../secrets.ts'
 import { codeAt, codesAround } from '../../../harness/client-judge/totp.ts'
@@ -128,7 +129,7 @@ export const challengeObligations = [
     got: (call) =>
       call.encoding === 'json'
         ? `the content type is ${essence(call) || 'missing'}`
-        : 'the body is not a JSON object',
+        : (howCompressed(call) ?? 'the body is not a JSON object'),
   }),
   ofEach('client.second-step-fields', withFields, {
     wanted: 'the fields seed and otp_code',

@@ -18,8 +18,8 @@ import {
   together,
   type FreedomClass,
 } from '../scenarios/freedom-classes.ts'
-import { rejectedBy200 } from '../scenarios/disturbed.ts'
-import { rejections } from '../scenarios/freedoms.ts'
+import { withoutCodes } from '../scenarios/disturbed.ts'
+import { tokenRejections } from '../scenarios/freedoms.ts'
 import { failed, isFine, requestsFor, succeeded } from '../outcomes.ts'
 
 const allSucceed = (reading: Reading) => listsOf(reading).map((list) => succeeded(reading, list))
@@ -105,17 +105,25 @@ function besideList(reading: Reading, asked: Call): number {
 export const freedomObligations = [
   ...freedomClasses.flatMap(toleratesClass),
   tolerates('client.tolerates-same-token', 'same-token', 'same-token-mfa'),
-  tolerates('client.tolerates-rejection', ...rejections),
+  tolerates('client.tolerates-rejection', ...tokenRejections),
   tolerates('client.tolerates-one-family', ...everyMethod('one-family')),
   fails('client.fails-wrong-password', 'wrong-password', 'wrong-password-mfa', 'wrong-password-session'),
   fails('client.fails-second-step', 'second-step-rejected'),
   fails(
     'client.fails-rejected-list',
     ...everyMethod('list-rejected'),
-    ...rejectedBy200.map((method) => `list-rejected-by-200-${method}`),
+    ...withoutCodes.map((method) => `list-rejected-by-200-${method}`),
   ),
-  fails('client.fails-server-error', ...everyMethod('server-error')),
-  fails('client.fails-garbage', ...everyMethod('garbage')),
+  fails(
+    'client.fails-server-error',
+    ...everyMethod('server-error'),
+    ...withoutCodes.map((method) => `server-error-with-list-${method}`),
+  ),
+  fails(
+    'client.fails-garbage',
+    ...everyMethod('garbage'),
+    ...withoutCodes.map((method) => `no-body-${method}`),
+  ),
   obligation('client.fails-cut', {
     outcome: true,
     scenarios: everyMethod('cut'),

@@ -13,7 +13,7 @@ import {
   type Call,
   type Reading,
 } from '../obligation.ts'
-import { hasRaw, howChanged, isPrintable, whatIsNeither } from '../escaping.ts'
+import { hasParts, hasRaw, howChanged, isPrintable, whatIsNeither } from '../escaping.ts'
 import { givenSecrets, hasCode, isIn } from '../secrets.ts'
 import { signed } from './signature.ts'
 import { headersWith } from './token.ts'
@@ -45,6 +45,7 @@ export function credentialRequests(reading: Reading): Call[] {
     return [plain, mfa].some(
       ({ username, password }) =>
         hasRaw(call, username, password) ||
+        hasParts(call, username, password) ||
         (values.includes(password) && (played.kind === 'scenario' || values.includes(username))),
     )
   }

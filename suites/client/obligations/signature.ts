@@ -7,7 +7,6 @@ import {
   isOrMissing,
   isScenario,
   kept,
-  listsOf,
   obligation,
   ofEach,
   type Call,
@@ -64,6 +63,16 @@ const datedAndRight = (reading: Reading) =>
       parametersOf(call).list?.includes('date') === true &&
       faultOf(call, reading.played.identities.key.keySecret) === undefined,
   )
+
+/**
+ * Scenarios in which a list is requested again later, and how long after an earlier request its signature has to be its own:
+ * a Date has whole seconds, and the client's need not begin when ours do.
+ */
+const signedAgain = {
+  'plain-signature': 1000,
+  'retry-after-signature': 1000,
+  'server-error-signature': 2000,
+}
 
 /** Judges a request that was made at least a second after others: it may not have the signature of any of them. */
 const demandOwnSignature = (call: Call, earlier: readonly Call[]) =>
@@ -167,33 +176,16 @@ export const signatureObligations = [
         ]
       }),
   }),
-  obligation('client.signature-fresh', {
-    scenarios: ['plain-signature'],
-    judge: (reading) => {
-      const [first, last] = [listsOf(reading)[0], listsOf(reading).at(-1)]
-      const of = (index: number | undefined) =>
-        datedAndRight(reading).filter(({ operation }) => operation === index)
-      const earlier = of(first?.index)
-      if (first === last || earlier.length === 0) return []
-      return of(last?.index).map((call) => demandOwnSignature(call, earlier))
-    },
-  }),
-  obligation('client.signature-fresh', {
-    scenarios: ['retry-after-signature'],
-    judge: (reading) =>
-      datedAndRight(reading).map((call, _, all) => {
-        const earlier = all.filter(({ sentAt }) => call.sentAt - sentAt > 1000)
-        return earlier.length === 0 ? undefined : demandOwnSignature(call, earlier)
-      }),
-  }),
-  obligation('client.signature-fresh', {
-    scenarios: ['server-error-signature'],
-    judge: (reading) =>
-      datedAndRight(reading).map((call, _, all) => {
-        const earlier = all.filter(({ sentAt }) => call.sentAt - sentAt > 2000)
-        return earlier.length === 0 ? undefined : demandOwnSignature(call, earlier)
-      }),
-  }),
+  ...Object.entries(signedAgain).map(([scenario, ms]) =>
+    obligation('client.signature-fresh', {
+      scenarios: [scenario],
+      judge: (reading) =>
+        datedAndRight(reading).map((call, _, all) => {
+          const earlier = all.filter(({ sentAt }) => call.sentAt - sentAt > ms)
+          return earlier.length === 0 ? undefined : demandOwnSignature(call, earlier)
+        }),
+    }),
+  ),
   ofEach('client.signature-accept', signed, {
     wanted: 'the header Accept: application/json',
     holds: (call) => /^application\/json(?:, application\/json)*$/i.test(allOf(call, 'accept') ?? ''),

@@ -108,17 +108,20 @@ export const tokenObligations = [
   obligation('client.token-own-account', {
     scenarios: ['other-account'],
     judge: (reading) =>
-      withToken(reading).map(({ call, given }) => {
-        // A client may log out of one account as it changes to another.
-        const list = listsOf(reading).find(({ index }) => index === call.operation)
-        if (!list) return undefined
+      // A client may log out of one account as it changes to another.
+      listsOf(reading).map((list) => {
         const owner = list.method === 'mfa' ? 'mfa' : 'plain'
-        return demand(
-          given.owner === undefined || given.owner === owner,
-          call,
-          `a token of the account in use`,
-          () => 'the token is of the account that was in use before',
-        )
+        const sent = withToken(reading).filter(({ call }) => call.operation === list.index)
+        const own = sent.filter(({ given }) => given.owner === undefined || given.owner === owner)
+        // Another request may have been under way when the account changed.
+        if (own.length > 0) return kept(...own.map(({ call }) => call))
+        return sent[0]
+          ? broken(
+              'a token of the account in use',
+              'the token is of the account that was in use before',
+              sent[0].call,
+            )
+          : undefined
       }),
   }),
   obligation('client.token-reused', {

@@ -194,7 +194,7 @@ export function createClient(env: Env, keepAlive: boolean, time: Time): Client {
           const fields: Field[] = [...request.headers, ['host', new URL(request.url).host]]
           const values = fields
             .filter(([field]) => field.toLowerCase() === name)
-            .map(([, value]) => value.trim())
+            .map(([, value]) => value.replace(/^[ \t]+|[ \t]+$/g, ''))
           return `${name}: ${values.join(', ')}`
         })
         .join('\n'),

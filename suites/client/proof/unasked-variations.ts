@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { wrap } from './defect.ts'
+import { isMethod, wrap } from './defect.ts'
 import { legal, type ClientVariation } from './variation.ts'
 
 /** Correct clients that also send requests which no operation asks for. */
@@ -15,6 +15,28 @@ export const unaskedVariations: readonly ClientVariation[] = [
     'lists-by-two-workers',
     'Requests each list twice at once, and answers with one of the two.',
     (client) => wrap(client, 'askForList', (ask) => async () => (await Promise.all([ask(), ask()]))[0]),
+  ),
+  legal(
+    'late-request-of-the-account-before',
+    'When the account changes, a list that was requested before is still under way.',
+    (client) => {
+      let late: { url: string; token: string } | undefined
+      wrap(client, 'use', (use) => (method) => {
+        const { token } = client
+        late = token === undefined ? undefined : { url: client.base() + client.listPath(), token }
+        use(method)
+      })
+      wrap(client, 'list', (list) => async () => {
+        if (late && isMethod(client, 'token', 'mfa'))
+          await client.send({
+            method: 'GET',
+            url: late.url,
+            headers: [['Authorization', `Bearer ${late.token}`]],
+          })
+        late = undefined
+        return await list()
+      })
+    },
   ),
   legal('looks-between-operations', 'Looks after each operation whether the server is there.', (client) => {
     let looking: Promise<unknown> = Promise.resolve()

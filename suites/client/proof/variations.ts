@@ -17,6 +17,7 @@ import {
 } from './defect.ts'
 import type { Field } from './http.ts'
 import { recoveryVariations } from './recovery-variations.ts'
+import { signatureVariations } from './signature-variations.ts'
 import { transportVariations } from './transport-variations.ts'
 import { unaskedVariations } from './unasked-variations.ts'
 import { legal, type ClientVariation } from './variation.ts'
@@ -44,6 +45,7 @@ export const clientVariations: readonly ClientVariation[] = [
   ...recoveryVariations,
   ...unaskedVariations,
   ...transportVariations,
+  ...signatureVariations,
   legal('login-as-form', 'Logs in by a form.', (client) =>
     login(client, (request) => ({
       ...withHeader(request, 'Content-Type', form),

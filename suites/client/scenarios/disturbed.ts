@@ -34,10 +34,10 @@ const garbage = [
 ]
 
 /**
- * The methods with which a list is also rejected by status 200. By a second factor, a client that sends no code twice would
- * have to wait for two more.
+ * The methods with which lists go wrong in further ways. By a second factor, a client that sends no code twice would have to
+ * wait for two more each time.
  */
-export const rejectedBy200: readonly Method[] = ['token', 'private-token', 'signature', 'session']
+export const withoutCodes: readonly Method[] = ['token', 'private-token', 'signature', 'session']
 
 /** Bodies of rejections, with no list of any shape in them. */
 const rejectionBodies = [
@@ -89,6 +89,21 @@ const troubles: readonly Trouble[] = [
     }),
   },
   {
+    name: 'no-body',
+    methods: withoutCodes,
+    title: 'the second list is answered with status 200 and nothing else',
+    make: () => ({ what: 'no body', answer: answer(200, '') }),
+  },
+  {
+    name: 'server-error-with-list',
+    methods: withoutCodes,
+    title: 'the second list is answered with a server error that has an empty list in it',
+    make: ({ random }) => ({
+      what: 'a server error',
+      answer: answer(500, ['[]', '{"error":"internal","results":[]}'][random.below(2)] ?? '[]'),
+    }),
+  },
+  {
     name: 'retry-after',
     title: 'the second list is answered with 429 once, and Retry-After: 1',
     make: () => ({
@@ -116,7 +131,7 @@ const troubles: readonly Trouble[] = [
   },
   {
     name: 'list-rejected-by-200',
-    methods: rejectedBy200,
+    methods: withoutCodes,
     title: 'the second list is rejected with status 200, however often it is asked for',
     make: ({ random }) => ({
       what: 'a rejection',

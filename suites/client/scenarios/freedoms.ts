@@ -22,6 +22,11 @@ export const rejections = [
   'refusals-in-chinese',
 ]
 
+/** All ways in which a void token may be rejected: the last one also where it is sent with a login. */
+export const tokenRejections = [...rejections, 'login-rejects-void-tokens']
+
+const rejected = 'A token is rejected with another status than 401, or also where it is sent with a login.'
+
 /** Requests a list from a server with these variations; the session's cookie may change from list to list. */
 async function isListed(stage: Stage, method: Method, variations: readonly string[]): Promise<boolean> {
   await stage.vary(variations)
@@ -114,12 +119,12 @@ export const freedomScenarios: readonly Scenario[] = [
   })),
   ...byEitherLogin((method) => ({
     name: 'rejection',
-    title: 'A token is rejected with another status than 401.',
+    title: rejected,
     method,
-    situations: rejections,
+    situations: tokenRejections,
     async play(stage) {
-      for (const variation of rejections) {
-        stage.begin(variation, 'A token is rejected with another status than 401.')
+      for (const variation of tokenRejections) {
+        stage.begin(variation, rejected)
         if (!(await isListed(stage, method, [variation]))) continue
         await forgetToken(stage, method)
         await stage.list()

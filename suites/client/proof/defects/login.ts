@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { objectOf } from '../client.ts'
 import { breaking, changeLoginFields, defect, formOf, login, sending, withHeader, wrap } from '../defect.ts'
 
@@ -54,6 +55,12 @@ export const loginDefects = [
       username: String(fields['username']).toUpperCase(),
     })),
   ),
+  loginValues('user-name-in-lower-case', 'Turns the username to lower case.', (client) =>
+    changeLoginFields(client, (fields) => ({
+      ...fields,
+      username: String(fields['username']).toLowerCase(),
+    })),
+  ),
   loginBody('login-as-array', 'Sends the fields of the login as an array.', (client) =>
     login(client, (request) => ({
       ...request,
@@ -62,6 +69,12 @@ export const loginDefects = [
   ),
   loginBody('login-as-json-text', 'Encodes the JSON of the login twice.', (client) =>
     login(client, (request) => ({ ...request, body: JSON.stringify(request.body) })),
+  ),
+  loginBody('login-as-gzip', 'Compresses the JSON of the login.', (client) =>
+    login(client, (request) => ({
+      ...withHeader(request, 'Content-Encoding', 'gzip'),
+      body: gzipSync(String(request.body)),
+    })),
   ),
   loginBody('login-as-multipart', 'Sends the login as multipart/form-data.', (client) =>
     login(client, (request) => {

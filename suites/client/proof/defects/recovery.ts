@@ -1,4 +1,4 @@
-import { defect, isMethod, wrap } from '../defect.ts'
+import { defect, isMethod, login, withHeader, wrap } from '../defect.ts'
 import { Failure } from '../failure.ts'
 
 /** Mistakes about what to do after a failure. */
@@ -8,6 +8,25 @@ export const recoveryDefects = [
     'rejected-second-step-tried-on',
     'Logs in ten times if the second step is rejected.',
     'the second',
+  ),
+  defect(
+    'void-token-beside-login',
+    'Sends the token that was rejected with its next login.',
+    ['client.tolerates-rejection'],
+    (client) => {
+      let last: string | undefined
+      wrap(client, 'use', (use) => (method) => {
+        last = undefined
+        use(method)
+      })
+      wrap(client, 'authorize', (authorize) => (request) => {
+        last = client.token
+        return authorize(request)
+      })
+      login(client, (request) =>
+        last === undefined ? request : withHeader(request, 'Authorization', `Bearer ${last}`),
+      )
+    },
   ),
   defect(
     'failed-login-kept',

@@ -131,6 +131,15 @@ export const signatureDefects = [
         signingString(names, request).replace('x-part: a, b', 'x-part: a')
     },
   ),
+  signatureHeaders('signed-in-other-bytes', 'Signs in UTF-8 what it sends in Latin-1.', (client) => {
+    client.signedNames = () => ['(request-target)', 'accept', 'date', 'x-name']
+    wrap(client, 'listRequest', (make) => () => {
+      const request = make()
+      return isMethod(client, 'signature')
+        ? { ...request, headers: [...request.headers, ['X-Name', 'Zoë']] }
+        : request
+    })
+  }),
   signatureSecret('secret-decoded', 'Decodes the key secret from base64.', (client) => {
     client.signature = (text) =>
       createHmac('sha256', Buffer.from(secret(client), 'base64'))

@@ -52,6 +52,18 @@ export const tokenDefects = [
       }
     },
   ),
+  defect(
+    'logs-in-once',
+    'Logs in once in its life, and fails where it has to again.',
+    ['client.lists-users'],
+    (client) => {
+      let logins = 0
+      wrap(client, 'logIn', (logIn) => async () => {
+        if (logins++ > 0) throw new Failure('logged in before')
+        await logIn()
+      })
+    },
+  ),
   tokenReused('login-for-each-list', 'Logs in before each list.', (client) => {
     const { list: listUsers } = client
     client.list = () => {
