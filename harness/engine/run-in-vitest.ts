@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestCase, TestModule } from 'vitest/node'
 import type { HostedSpec } from './run-spec.ts'
+import { longestTimerMs } from '../subject/longest-timer.ts'
 import { tellSubject, type Address } from './subject-channel.ts'
 import { waitAnnotation } from './wait-annotation.ts'
 
@@ -42,6 +43,8 @@ export async function runInVitest(
       maxWorkers: 1,
       maxConcurrency: 100_000,
       testTimeout: 0,
+      // By default, vitest complains after ten seconds; on a busy machine, ending the worker may take longer.
+      teardownTimeout: longestTimerMs,
       reporters: [
         {
           onTestCaseResult(test: TestCase) {

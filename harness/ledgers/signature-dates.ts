@@ -47,8 +47,8 @@ export function createSignatureDates(
   return {
     /** An HTTP date (RFC 7231, section 7.1.1.1). */
     next: async (): Promise<string> => (repeatsAccepted ? httpDate(latest()) : await next()),
-    /** A recent date that differs from those of the requests before and after it. */
-    apart: async (): Promise<string> => (repeatsAccepted ? httpDate(now() - 7000) : await next()),
+    /** A date that differs from that of the request after it; if the subject accepts repeats, the one before that. */
+    apart: async (): Promise<string> => (repeatsAccepted ? httpDate(latest() - 1000) : await next()),
     /** The date this many seconds before the subject's time; no later request gets the same one. */
     before(seconds: number): string {
       const date = httpDate(now() - seconds * 1000)

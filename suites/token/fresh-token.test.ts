@@ -63,6 +63,7 @@ function sameToken(
   return {
     judge,
     judged,
+    trace: client.trace,
     /** Logs in as another case, this many seconds after the start. */
     logInAt: (seconds: number) => void (meanwhile = { atMs: start + seconds * 1000, work: logIn }),
   }
@@ -70,9 +71,10 @@ function sameToken(
 
 describe('a token that logins answer again has worked for its hour', () => {
   test('where it is accepted 3,569 s after the last of them, though the clock goes no further', async () => {
-    const { judge, judged } = sameToken({}, 3573)
+    const { judge, judged, trace } = sameToken({}, 3573)
     await judge()
     expect(judged).toEqual([])
+    expect(trace.expectations).toBe(2)
   })
 
   test('not where the clock goes less far', async () => {

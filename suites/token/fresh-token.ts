@@ -38,9 +38,9 @@ export async function freshToken(used: Used, logIn: LogIn): Promise<string> {
  * @param judge judges a fresh token
  */
 export async function worksForHour(used: Used, logIn: LogIn, judge: (token: string) => Promise<void>) {
-  let hasWorked = false
+  let worked: Answer[] | undefined
   try {
-    const see = async (token: string) => void (hasWorked ||= await workedForHour(used, token))
+    const see = async (token: string) => void (worked ??= await workedForHour(used, token))
     const { token, outlived } = await newestToken(used, logIn, await logIn(), see)
     if (!outlived) return await judge(token)
     if (clockLeavesStores(used.run)) throw storeMayStand()
@@ -48,21 +48,28 @@ export async function worksForHour(used: Used, logIn: LogIn, judge: (token: stri
       throw new SetupFailed('the token answered again does not expire on one list, so none is fresh')
     for (const answer of outlived) expect(answer).toListUsers()
   } catch (error) {
-    if (!hasWorked || !(error instanceof SetupFailed || error instanceof NotDeclared)) throw error
+    if (!worked || !(error instanceof SetupFailed || error instanceof NotDeclared)) throw error
+    for (const answer of worked) expect(answer).toListUsers()
   }
 }
 
-/** True if every list accepts the token shortly before its hour ends, with no login in between that returned it. */
-async function workedForHour(used: Used, token: string): Promise<boolean> {
+/**
+ * What each list answered to the token shortly before its hour ended; undefined if one rejected it, or if a login returned
+ * it in between.
+ */
+async function workedForHour(used: Used, token: string): Promise<Answer[] | undefined> {
   const { api, clock, run } = used
-  if (clockLeavesStores(run)) return false
+  if (clockLeavesStores(run)) return undefined
   const { lastAnsweredAt } = run.tokens.of(token)
   await clock.until(lastAnsweredAt + lastUse * 1000)
   if (run.tokens.of(token).lastAnsweredAt > lastAnsweredAt) return await workedForHour(used, token)
+  const answers: Answer[] = []
   for (const family of api.listFamilies()) {
-    if (notListed(await api.list(family, bearer(token), { role: 'step' })) instanceof Error) return false
+    const answer = await api.list(family, bearer(token), { role: 'step' })
+    if (notListed(answer) instanceof Error) return undefined
+    answers.push(answer)
   }
-  return !(await answeredSince(used, token, lastAnsweredAt))
+  return (await answeredSince(used, token, lastAnsweredAt)) ? undefined : answers
 }
 
 interface Newest {

@@ -19,7 +19,7 @@ export const signatureVariations: Variation[] = [
     'The list must contain date, and nothing else.',
     choose({ signedNames: ['date'] }),
   ),
-  ...[30, 10].map((seconds) =>
+  ...[30, 10, 3].map((seconds) =>
     legal(
       `signature-date-within-${seconds}-seconds`,
       `A signed Date may differ from the clock by ${seconds} seconds.`,

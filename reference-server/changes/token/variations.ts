@@ -13,6 +13,33 @@ export const tokenVariations: Variation[] = [
     'A login returns the previous token while that is valid.',
     choose({ sameTokenWhileItLives: true }),
   ),
+  legal(
+    'same-token-then-a-wait',
+    'A login returns the previous token while that is valid. When it has ended, it gets 503 for a second.',
+    (parts) => {
+      parts.choices.sameTokenWhileItLives = true
+      const { clock, tokens } = parts
+      const busy = new Error('deleting expired tokens')
+      const done = new Map<string, number>()
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        const last = [...tokens.records.values()].findLast(({ username }) => username === account.username)
+        if (last && call.operation === 'login' && tokens.isExpired(last, call)) {
+          const doneAt = done.get(last.text) ?? clock.now() + 1000
+          done.set(last.text, doneAt)
+          if (clock.now() < doneAt) throw busy
+        }
+        return issue(account, call)
+      })
+      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+        try {
+          return await handle(handler, call, reply)
+        } catch (error) {
+          if (error !== busy) throw error
+          return reply.status(503).header('retry-after', '1').send({ detail: busy.message })
+        }
+      })
+    },
+  ),
   legal('same-token-renewed', 'A login returns the previous token, and restarts its hour.', (parts) => {
     parts.choices.sameTokenWhileItLives = true
     wrap(parts.tokens, 'issue', (issue) => (account, call) => {
