@@ -24,6 +24,7 @@ import './session/cases.suite.ts'
 import './anonymous/cases.suite.ts'
 import './anonymous/other-ways.suite.ts'
 import './users/cases.suite.ts'
+import './users/other-clients.suite.ts'
 import './reference-pages/cases.suite.ts'
 import './anonymous/undeclared.suite.ts'
 // These run late: if they lock an account although the limits are lifted, most cases have been judged by then.

@@ -16,6 +16,7 @@ import { sessionDefects } from './session/defects.ts'
 import { signatureDefects } from './signature/defects.ts'
 import { statefulDefects } from './shared/stateful.ts'
 import { tokenDefects } from './token/defects.ts'
+import { otherClientDefects } from './users/other-clients.ts'
 import { usersDefects } from './users/defects.ts'
 
 /** Every defect, from one file per topic; each name is unique among them. */
@@ -34,6 +35,7 @@ export const defects: readonly Defect[] = [
   ...listLookupDefects,
   ...rememberingDefects,
   ...usersDefects,
+  ...otherClientDefects,
   ...referencePageDefects,
   ...refusalDefects,
   ...secondAnswerDefects,
