@@ -1,5 +1,6 @@
 import type { Defect } from './change.ts'
 import { anonymousDefects } from './anonymous/defects.ts'
+import { otherTargetDefects } from './anonymous/other-targets.ts'
 import { otherWayDefects } from './anonymous/other-ways.ts'
 import { commonSecretDefects } from './shared/common-secrets.ts'
 import { listLookupDefects } from './users/list-lookups.ts'
@@ -32,6 +33,7 @@ export const defects: readonly Defect[] = [
   ...sessionDefects,
   ...anonymousDefects,
   ...otherWayDefects,
+  ...otherTargetDefects,
   ...listLookupDefects,
   ...rememberingDefects,
   ...usersDefects,
