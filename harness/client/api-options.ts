@@ -20,6 +20,7 @@ export interface LoginOptions extends Partial<Way> {
   role?: Role
   /** The account for which a rejection counts as a failed login; by default the one that logs in, null for none. */
   account?: string | null
+  accept?: string
   headers?: readonly Header[]
   /** Instead of the login's path. */
   path?: string

@@ -43,7 +43,7 @@ export function createApi(run: Run, trace: Trace) {
       run.lists.addInnocent([account.username])
       const mfa = mfaAccountNamed(run, account.username)
       if (valid && mfa) run.codes.asked(mfa, false)
-      const { body = fields, headers = [], type, method } = options
+      const { body = fields, headers = [], type, method, accept } = options
       // A path that rejects a valid login but is not the login's costs the run's budget, but no account's.
       const rightly = options.path === undefined ? { owner, way } : { way, elsewhere: true as const }
       const login = valid ? rightly : { owner }
@@ -55,7 +55,7 @@ export function createApi(run: Run, trace: Trace) {
       if (before) addExchange(trace, role, before)
       const sent = () =>
         method === undefined
-          ? post(path, body, encoding, role, headers, { type, login })
+          ? post(path, body, encoding, role, headers, { type, accept, login })
           : send(run, trace, { method, path, credential: anonymous, headers, role, part: 'login' })
       const exchange = before ?? (await sent())
       const answer = toAnswer('login', exchange, { family, username: account.username })
@@ -219,8 +219,14 @@ export function createApi(run: Run, trace: Trace) {
     {
       whole = false,
       type: otherType,
+      accept,
       login,
-    }: { whole?: boolean; type?: string | undefined; login: LoginAttempt },
+    }: {
+      whole?: boolean
+      type?: string | undefined
+      accept?: string | undefined
+      login: LoginAttempt
+    },
   ): Promise<Exchange> {
     const [usual, body] = typeof fields === 'string' ? [typeOf[encoding], fields] : encode(fields, encoding)
     const type = otherType ?? usual
@@ -230,6 +236,7 @@ export function createApi(run: Run, trace: Trace) {
       path,
       whole,
       credential: anonymous,
+      ...(accept === undefined ? {} : { accept }),
       headers: typed,
       body,
       role,

@@ -56,6 +56,12 @@ export const besideCookies = (session: Credential, line: (own: string) => string
   fields: (context) => session.fields(context).map(([name, own]) => [name, line(own)]),
 })
 
+/** The same credential in fields whose names are in lower case. */
+export const inLowerCase = (credential: Credential): Credential => ({
+  ...credential,
+  fields: (context) => credential.fields(context).map(([name, value]) => [name.toLowerCase(), value]),
+})
+
 /** Any cookie. */
 export const cookieHeader = (name: string, value: string): Credential => ({
   name: `cookie ${name}`,

@@ -1,5 +1,6 @@
 import type { Defect } from './change.ts'
 import { anonymousDefects } from './anonymous/defects.ts'
+import { otherTargetDefects } from './anonymous/other-targets.ts'
 import { otherWayDefects } from './anonymous/other-ways.ts'
 import { commonSecretDefects } from './shared/common-secrets.ts'
 import { listLookupDefects } from './users/list-lookups.ts'
@@ -16,6 +17,7 @@ import { sessionDefects } from './session/defects.ts'
 import { signatureDefects } from './signature/defects.ts'
 import { statefulDefects } from './shared/stateful.ts'
 import { tokenDefects } from './token/defects.ts'
+import { otherClientDefects } from './users/other-clients.ts'
 import { usersDefects } from './users/defects.ts'
 
 /** Every defect, from one file per topic; each name is unique among them. */
@@ -31,9 +33,11 @@ export const defects: readonly Defect[] = [
   ...sessionDefects,
   ...anonymousDefects,
   ...otherWayDefects,
+  ...otherTargetDefects,
   ...listLookupDefects,
   ...rememberingDefects,
   ...usersDefects,
+  ...otherClientDefects,
   ...referencePageDefects,
   ...refusalDefects,
   ...secondAnswerDefects,

@@ -67,6 +67,9 @@ const ofItsOwnFramework: Header[] = [
   ['X-Middleware-Subrequest', Array.from({ length: 5 }, () => 'middleware').join(':')],
 ]
 
+/** What a proxy may take for the opening of a WebSocket (RFC 6455) and pass on without a check. */
+const ofWebSocket: Header[] = [['Upgrade', 'websocket']]
+
 /** Headers by which a proxy that has rewritten the path tells the path that was asked for. */
 const rewritten = (target: string): Header[] => [
   ['X-Original-URL', target],
@@ -86,10 +89,15 @@ const waysToAsk = (
 ): (readonly [what: string, way: ListOptions])[] => [
   ['without its final slash', { path: path.slice(0, -1) }],
   ['with a second slash behind it', { path: `${path}/` }],
+  ['with a second slash before it', { path: `/${path}` }],
   ['with a second slash in it', { path: path.replace('/users/', '//users/') }],
   ['with /./ in it', { path: path.replace(/users\/$/, './users/') }],
   ['by way of the login', { path: `${open}${'../../'.repeat(open.split('/').length - 2)}${path.slice(1)}` }],
   ['with a letter percent-encoded', { path: path.replace(/users\/$/, '%75sers/') }],
+  ['with a slash percent-encoded', { path: path.replace(/\/users\/$/, '%2Fusers/') }],
+  ['with %2e/ in it', { path: path.replace(/users\/$/, '%2e/users/') }],
+  ['with ;/ in it', { path: path.replace(/users\/$/, ';/users/') }],
+  ['with a space behind it', { path: `${path}%20` }],
   ['in capitals', { path: path.toUpperCase() }],
   ['with a path parameter', { path: `${path};a=b` }],
   ['with a path parameter in the middle', { path: path.replace('/v1/', '/v1;a=b/') }],
@@ -99,6 +107,7 @@ const waysToAsk = (
   ['one page at a time', { query: 'offset=0&limit=1' }],
   ['by OPTIONS', { method: 'OPTIONS' }],
   ['with the headers of a preflight', { headers: ofPreflight }],
+  ['as if to open a WebSocket', { headers: ofWebSocket }],
   ['as HTML', { accept: 'text/html' }],
   ['without Accept', { accept: '' }],
   ['as any type', { accept: '*/*' }],

@@ -223,6 +223,8 @@ for (const family of families) {
         ...patternsOf(username),
         `${username}\0x`,
         `${username}🗝x`,
+        // Half of a pair: many libraries fail to write it as UTF-8.
+        `${username}\ud83dx`,
         `${username}'-- `,
         `${username}${injection}`,
         `${username}/x`,

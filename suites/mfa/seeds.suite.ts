@@ -6,6 +6,7 @@ import { AskedToWait, NotSupported, SetupFailed } from '../../harness/outcomes.t
 import { wrongPassword } from './wrong-password.ts'
 import { extended, oneChanged, otherCase } from '../wrong-values/near-misses.ts'
 import { encodingsOfStep, redeemInForm } from './in-form.ts'
+import { newerChallenge } from './newer-challenge.ts'
 import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
 
@@ -136,6 +137,37 @@ requirement(
     await api.redeem(spent)
     await stepRejected(api, await api.answer({ ...spent, seed }, await mfaAccount.nextCode()))
     await api.redeem(await api.freshChallenge(mfaAccount))
+  },
+)
+
+// A server that remembers only the seed spent last accepts the one before it again.
+requirement(
+  'mfa.seed-one-time',
+  'again, after the next one',
+  { needs: ['mfaAccount2'], changed: 'the seed was already spent, and a later one too' },
+  async ({ api, mfaAccount2 }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    const spent = await api.freshChallenge(mfaAccount2)
+    await api.redeem(spent)
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+    await stepRejected(api, await api.answer(spent, await mfaAccount2.nextCode()))
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+  },
+)
+
+requirement(
+  'mfa.seed-one-time',
+  'on the newer family where it answers code 101',
+  { needs: ['mfaAccount'], changed: 'the seed was already spent' },
+  async ({ api, mfaAccount }) => {
+    api.leftOutUnderLimits()
+    const code = await mfaAccount.nextCode()
+    const spent = await newerChallenge(api, mfaAccount)
+    await api.redeem(spent, code)
+    await stepRejected(api, await api.answer(spent, await mfaAccount.nextCode()))
+    const next = await mfaAccount.nextCode()
+    await api.redeem(await newerChallenge(api, mfaAccount), next)
   },
 )
 

@@ -190,6 +190,21 @@ requirement(
   },
 )
 
+requirement(
+  'private-token.permanent',
+  'a day later, of one that the operator created',
+  { needs: ['operator', 'farClock'] },
+  async ({ api, operator, farClock, run }) => {
+    const { username, token } = await ownerOfOne(api, run, operator)
+    await farClock.until((run.firstUses.get(token) ?? farClock.now()) + day * 1000)
+    for (const family of api.listFamilies()) {
+      const answer = await api.list(family, privateToken(token, username))
+      await unlessNoneOpens(api, run, family, answer)
+      expect(answer).toListUsers()
+    }
+  },
+)
+
 /**
  * If the token doesn't open the lists, something else must show that the account still has access: its password, or its
  * own signature.

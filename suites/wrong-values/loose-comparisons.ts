@@ -52,7 +52,7 @@ export const otherTypes: readonly unknown[] = [true, 1, [], {}, { $ne: null }]
 export const nothings: readonly unknown[] = [null, 0, false]
 
 /** JSON bodies that aren't an object with fields, as a program in a loosely typed language may send them. */
-export const noObjects = ['[]', 'null', '"x"', '5', 'true', '[[]]', '{}'] as const
+export const noObjects = ['', '[]', 'null', '"x"', '5', 'true', '[[]]', '{}'] as const
 
 /** Formats a value as failures show it. */
 export const told = (value: unknown): string => JSON.stringify(value) ?? 'nothing'

@@ -107,6 +107,16 @@ const onLists: Defect[] = [
     (parts) => endAfter(parts, 3652 * day, (_entry, call) => call.family === 'v1'),
   ),
   permanent(
+    'created-private-token-ends-after-a-day',
+    'A private token from the create command works for a day after its first use.',
+    (parts) =>
+      endAfter(
+        parts,
+        23 * 3600,
+        (entry) => !parts.demo.privateTokens.some(({ token }) => token === entry.token),
+      ),
+  ),
+  permanent(
     'private-token-of-mfa-account-ends-after-five-years',
     'The private token of an account with a second factor works for five years.',
     (parts) => endAfter(parts, 5 * 365 * day, ({ username }) => hasSecondFactor(parts, username)),

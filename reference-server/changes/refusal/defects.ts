@@ -74,6 +74,29 @@ export const refusalDefects: Defect[] = [
       })
     },
   ),
+  no5xx(
+    'user-name-with-half-a-pair-answers-500',
+    'A username with half of a surrogate pair ends in a server error, because it can not be written as UTF-8.',
+    (parts) => {
+      wrap(parts, 'checkPassword', (check) => (username, sent, call) => {
+        if (/\p{Cs}/u.test(username)) throw new Error('surrogates not allowed')
+        return check(username, sent, call)
+      })
+    },
+  ),
+  no5xx(
+    'login-body-empty-answers-500-on-older-family',
+    'A login with an empty body ends in a server error on the older path family.',
+    (parts) => {
+      parts.extensions.push((app) => {
+        app.addHook('preParsing', async ({ raw }) => {
+          const isLogin = raw.url === parts.choices.basePath + parts.paths.login['users-v1']
+          if (isLogin && raw.headers['content-length'] === '0')
+            throw new Error('unexpected end of JSON input')
+        })
+      })
+    },
+  ),
   bodyError('login', 'null', (body) => body === null),
   bodyError('login', 'an array', Array.isArray, 'v1'),
   bodyError('second-step', 'a text', (body) => typeof body === 'string', 'users-v1'),

@@ -11,6 +11,7 @@ const hour = 60 * minute
 
 const worksForHour = breaking(must('token.works-for-hour'))
 const tooShort = breaking(must('token.works-for-hour'), { blocks: ['token.fixed-hour'] })
+const voidAfterHour = breaking(must('token.void-after-hour'))
 const tooLong = breaking(must('token.void-after-hour'), { blocks: ['token.fixed-hour', 'token.stays-void'] })
 
 /** Tokens whose hour has another length: all tokens, those of one way of login, or on one list. */
@@ -129,6 +130,16 @@ export const tokenHourDefects: Defect[] = [
         return operation === 'login' && family === 'v1' && encoding === 'json'
       }),
   ),
+  worksForHour(
+    'token-of-newer-second-step-lives-half-an-hour',
+    'A token from the second step of the newer family lives for half an hour.',
+    (parts) => lifetime(parts, 30 * minute, ({ issuedBy }) => isNewerSecondStep(issuedBy)),
+  ),
+  voidAfterHour(
+    'token-of-newer-second-step-lives-a-day',
+    'A token from the second step of the newer family works for a day.',
+    (parts) => lifetime(parts, 24 * hour, ({ issuedBy }) => isNewerSecondStep(issuedBy)),
+  ),
   tooLong('token-of-second-step-never-expires', 'Tokens from a second step never expire.', (parts) =>
     lifetime(parts, Infinity, ({ issuedBy }) => issuedBy.operation === 'second-step'),
   ),
@@ -178,6 +189,9 @@ export const tokenHourDefects: Defect[] = [
     },
   ),
 ]
+
+const isNewerSecondStep = ({ operation, family }: Token['issuedBy']) =>
+  operation === 'second-step' && family === 'v1'
 
 function voidTokens({ tokens }: Parts, username: string): void {
   for (const token of tokens.records.values()) if (token.username === username) token.issuedAt = 0

@@ -1,0 +1,49 @@
+import type { PathFamily } from '../../common/choices.ts'
+import { headerValues } from '../../common/call.ts'
+import type { Defect } from '../change.ts'
+import { breaking, must } from '../shared/breach.ts'
+import { letIn } from '../users/list-lookups.ts'
+
+const noCredentials = breaking(must('anonymous.no-credentials'))
+
+/** Lists behind a check that compares the target as it was sent, while the router takes other spellings for the same path. */
+export const otherTargetDefects: Defect[] = [
+  openAt('a-second-slash-before-it', 'users-v1', 'starts with two slashes', (path) => `/${path}`),
+  openAt('an-encoded-slash', 'v1', 'has a percent-encoded slash', (path) => behindLast(path, '%2F')),
+  openAt('an-encoded-dot', 'users-v1', 'has a percent-encoded dot segment', (path) => {
+    return behindLast(path, '/%2e/')
+  }),
+  openAt('an-empty-parameter', 'v1', 'has an empty path parameter', (path) => behindLast(path, '/;/')),
+  openAt('a-space-behind-it', 'users-v1', 'ends with an encoded space', (path) => `${path}%20`),
+  noCredentials(
+    'list-open-to-websockets-on-newer-list',
+    'The newer list takes every request with Upgrade for a WebSocket, which has a check of its own.',
+    letIn('v1', (call) => headerValues(call, 'upgrade').includes('websocket')),
+  ),
+]
+
+/** Writes something else for the slash before the last word of a path. */
+const behindLast = (path: string, instead: string): string => path.replace(/\/(?=users\/$)/, instead)
+
+function openAt(name: string, family: PathFamily, what: string, targetOf: (path: string) => string): Defect {
+  return noCredentials(
+    `list-open-with-${name}`,
+    `The ${family === 'v1' ? 'newer' : 'older'} list needs no credentials if its path ${what}.`,
+    (parts) => {
+      parts.extensions.push((app) => {
+        app.addHook('onRequest', async ({ raw }, reply) => {
+          const target = parts.choices.basePath + targetOf(parts.paths.list[family])
+          if (raw.url !== target) return
+          const { rawHeaders, socket: connection } = raw
+          const call = { operation: 'list', family, encoding: 'none', method: 'GET', target } as const
+          const users = parts.accounts
+            .all()
+            .map((account) =>
+              parts.answers.user(account, { ...call, rawHeaders, body: undefined, connection }),
+            )
+          await reply.send(users)
+        })
+      })
+    },
+  )
+}

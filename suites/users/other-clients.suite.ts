@@ -1,0 +1,45 @@
+import { inLowerCase } from '../../harness/client/credentials.ts'
+import { typeOf } from '../../harness/client/encode.ts'
+import { expect } from '../../harness/engine/expect.ts'
+import { families } from '../../harness/facts/families.ts'
+import { requirement } from '../case/requirement.ts'
+import { methods } from './methods.ts'
+
+// Many clients and proxies write the names of header fields in lower case, and curl accepts any type by default.
+
+/** The methods that scripts use without naming a type; a signed request has the type that the specification shows. */
+const scripted = methods.filter(
+  ([, , , rule]) => rule === 'token.bearer' || rule === 'private-token.accepted',
+)
+
+for (const family of families) {
+  for (const [, needs, credential, rule] of methods) {
+    requirement(rule, `with names of fields in lower case on ${family}`, { needs }, async (tools) => {
+      const valid = await credential(tools)
+      await tools.api.listed(family, valid)
+      expect(await tools.api.list(family, inLowerCase(valid))).toListUsers()
+    })
+  }
+
+  for (const [, needs, credential, rule] of scripted) {
+    requirement(rule, `asked for any type on ${family}`, { needs }, async (tools) => {
+      const valid = await credential(tools)
+      await tools.api.listed(family, valid)
+      expect(await tools.api.list(family, valid, { accept: '*/*' })).toListUsers()
+    })
+  }
+
+  const login = { needs: ['account'] } as const
+
+  requirement('login.json', `with names of fields in lower case on ${family}`, login, async (tools) => {
+    const { api, account } = tools
+    await api.token(account, { family })
+    const lower = { type: '', headers: [['content-type', typeOf.json]] } as const
+    expect(await api.login(account, { family, ...lower })).toGrantToken()
+  })
+
+  requirement('login.json', `asked for any type on ${family}`, login, async ({ api, account }) => {
+    await api.token(account, { family })
+    expect(await api.login(account, { family, accept: '*/*' })).toGrantToken()
+  })
+}
