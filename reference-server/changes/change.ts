@@ -60,6 +60,22 @@ export function wrap<T extends object, K extends keyof T>(
   owner[key] = around(owner[key])
 }
 
+/** Returns a change of just one function of a part: `wrapping('tokens', 'issue', …)`. */
+export const wrapping =
+  <P extends keyof Parts, K extends keyof Parts[P]>(
+    part: P,
+    key: K,
+    around: (original: Parts[P][K], parts: Parts) => Parts[P][K],
+  ) =>
+  (parts: Parts): void =>
+    wrap(parts[part] as object & Parts[P], key, (original) => around(original, parts))
+
+/** Returns a change of just one function of the server itself: `wrappingServer('handle', …)`. */
+export const wrappingServer =
+  <K extends keyof Parts>(key: K, around: (original: Parts[K], parts: Parts) => Parts[K]) =>
+  (parts: Parts): void =>
+    wrap(parts, key, (original) => around(original, parts))
+
 /** Returns a change of nothing but these choices. */
 export const choose =
   (choices: Partial<Choices>) =>

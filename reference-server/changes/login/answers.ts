@@ -1,4 +1,4 @@
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrappingServer } from '../change.ts'
 import type { Call } from '../../common/call.ts'
 import type { Parts } from '../../server/parts.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
@@ -89,11 +89,9 @@ export const loginAnswerDefects: Defect[] = [
     summary: 'A form-encoded login on the newer path family asks every account for a second factor.',
     breaks: must('login.form-encoded', 'login.no-challenge-without-mfa', 'login.token-response'),
     blocks: [...onWay, 'login.missing-field', 'login.wrong-password', 'mfa.newer-family-two-steps'],
-    apply(parts) {
-      wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
-        return needs(account, call) || isCall('login', 'v1', 'form')(call)
-      })
-    },
+    apply: wrappingServer('needsSecondStep', (needs) => (account, call) => {
+      return needs(account, call) || isCall('login', 'v1', 'form')(call)
+    }),
   },
 ]
 

@@ -1,4 +1,4 @@
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
 import type { PathFamily } from '../../common/choices.ts'
 import { UnsupportedEncoding } from '../../server/problems.ts'
 import { failInsteadOfRejecting, isCall } from '../shared/alter-answers.ts'
@@ -100,12 +100,10 @@ export const loginDefects: Defect[] = [
   formEncoded(
     'login-form-read-as-latin1',
     'Both path families read form-encoded fields as ISO 8859-1, so a password with an umlaut is misread.',
-    ({ shapes }) => {
-      wrap(shapes, 'credentials', (read) => (call) => {
-        const { username, password } = read(call)
-        return call.encoding === 'form' ? { username, password: latin1(password) } : { username, password }
-      })
-    },
+    wrapping('shapes', 'credentials', (read) => (call) => {
+      const { username, password } = read(call)
+      return call.encoding === 'form' ? { username, password: latin1(password) } : { username, password }
+    }),
     {
       blocks: [
         ...needsForms,
@@ -121,12 +119,10 @@ export const loginDefects: Defect[] = [
     summary: 'The newer path family mistakes a form for JSON and JSON for a form, so it reads neither.',
     breaks: must('login.json', 'login.form-encoded'),
     blocks: needsNewerJson,
-    apply({ shapes }) {
-      wrap(shapes, 'credentials', (read) => (call) => {
-        if (call.operation === 'login' && call.family === 'v1') throw new UnsupportedEncoding()
-        return read(call)
-      })
-    },
+    apply: wrapping('shapes', 'credentials', (read) => (call) => {
+      if (call.operation === 'login' && call.family === 'v1') throw new UnsupportedEncoding()
+      return read(call)
+    }),
   },
   {
     name: 'login-without-password-older-json',
@@ -152,55 +148,45 @@ export const loginDefects: Defect[] = [
   missingField(
     'login-without-username-is-that-of-the-first-user',
     'A JSON login without a username on the older path family is checked against the first user of all.',
-    (parts) => {
-      wrap(parts.shapes, 'credentials', (read) => (call) => {
-        const sent = (typeof call.body === 'object' && call.body ? call.body : {}) as Record<string, unknown>
-        const isNameless = sent['username'] === undefined && sent['password'] !== undefined
-        if (!isNameless || !isCall('login', 'users-v1', 'json')(call)) return read(call)
-        return read({ ...call, body: { ...sent, username: parts.demo.accounts[0]?.username } })
-      })
-    },
+    wrapping('shapes', 'credentials', (read, parts) => (call) => {
+      const sent = (typeof call.body === 'object' && call.body ? call.body : {}) as Record<string, unknown>
+      const isNameless = sent['username'] === undefined && sent['password'] !== undefined
+      if (!isNameless || !isCall('login', 'users-v1', 'json')(call)) return read(call)
+      return read({ ...call, body: { ...sent, username: parts.demo.accounts[0]?.username } })
+    }),
   ),
   unknownUser(
     'login-unknown-user-by-password',
     'A login with an unknown username logs in the user whose password was sent.',
-    (parts) => {
-      wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
-        const owner = parts.demo.accounts.find((account) => account.password === password)
-        const name = parts.accounts.find(username) ? username : (owner?.username ?? username)
-        return check(name, password, call)
-      })
-    },
+    wrappingServer('checkPassword', (check, parts) => async (username, password, call) => {
+      const owner = parts.demo.accounts.find((account) => account.password === password)
+      const name = parts.accounts.find(username) ? username : (owner?.username ?? username)
+      return check(name, password, call)
+    }),
   ),
   unknownUser(
     'login-user-name-up-to-hyphen',
     'The older path family ignores everything after a hyphen in a username.',
-    ({ accounts }) => {
-      wrap(accounts, 'find', (find) => (username, call) => {
-        return find(call?.family === 'users-v1' ? (username.split('-')[0] ?? '') : username, call)
-      })
-    },
+    wrapping('accounts', 'find', (find) => (username, call) => {
+      return find(call?.family === 'users-v1' ? (username.split('-')[0] ?? '') : username, call)
+    }),
   ),
   unknownUser(
     'login-unknown-user-challenged',
     'A login with an unknown username is asked for a one-time code, so that names cannot be guessed.',
-    (parts) => {
-      wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
-        const decoy = parts.accounts.all().find((account) => account.otp)
-        return parts.accounts.find(username) ? await check(username, password, call) : decoy
-      })
-    },
+    wrappingServer('checkPassword', (check, parts) => async (username, password, call) => {
+      const decoy = parts.accounts.all().find((account) => account.otp)
+      return parts.accounts.find(username) ? await check(username, password, call) : decoy
+    }),
     { blocks: ['login.form-encoded', 'login.json', 'login.token-response'] },
   ),
   unknownUser(
     'login-newer-family-makes-accounts',
     'The newer path family creates an account for an unknown user and logs them in.',
-    (parts) => {
-      wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
-        const known = parts.accounts.find(username) !== undefined || call.family !== 'v1'
-        return known ? await check(username, password, call) : { ...blank, id: username, username }
-      })
-    },
+    wrappingServer('checkPassword', (check, parts) => async (username, password, call) => {
+      const known = parts.accounts.find(username) !== undefined || call.family !== 'v1'
+      return known ? await check(username, password, call) : { ...blank, id: username, username }
+    }),
   ),
   no5xx(
     'login-wrong-password-answers-500',

@@ -1,4 +1,4 @@
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrapping } from '../change.ts'
 import { headerValues } from '../../common/call.ts'
 import type { Parts } from '../../server/parts.ts'
 import { Malformed } from '../../server/problems.ts'
@@ -32,13 +32,11 @@ export const secondStepDefects: Defect[] = [
   secondStepGrantsToken(
     'second-step-of-form-login-refused',
     'The second step does not know the seed of a form-encoded login.',
-    ({ seeds }) => {
-      wrap(seeds, 'issue', (issue) => (account, call) => {
-        const seed = issue(account, call)
-        if (call?.encoding === 'form') seeds.records.delete(seed.text)
-        return seed
-      })
-    },
+    wrapping('seeds', 'issue', (issue, { seeds }) => (account, call) => {
+      const seed = issue(account, call)
+      if (call?.encoding === 'form') seeds.records.delete(seed.text)
+      return seed
+    }),
   ),
   secondStepGrantsToken(
     'second-step-form-only',
@@ -51,23 +49,19 @@ export const secondStepDefects: Defect[] = [
   secondStepGrantsToken(
     'second-step-refuses-no-cache',
     'A second step with the header cache-control is rejected on both path families.',
-    ({ shapes }) => {
-      wrap(shapes, 'submission', (read) => (call) => {
-        if (headerValues(call, 'cache-control').length > 0) throw new Malformed('an unknown header')
-        return read(call)
-      })
-    },
+    wrapping('shapes', 'submission', (read) => (call) => {
+      if (headerValues(call, 'cache-control').length > 0) throw new Malformed('an unknown header')
+      return read(call)
+    }),
     { blocks: [...needsOlderStep, 'mfa.second-step-token-response'] },
   ),
   secondStepGrantsToken(
     'second-step-token-opens-nothing-on-newer-list',
     'The list of the newer path family does not know tokens from a second step.',
-    ({ tokens }) => {
-      wrap(tokens, 'find', (find) => (text, call) => {
-        const token = find(text, call)
-        return token?.issuedBy.operation === 'second-step' && call?.family === 'v1' ? undefined : token
-      })
-    },
+    wrapping('tokens', 'find', (find) => (text, call) => {
+      const token = find(text, call)
+      return token?.issuedBy.operation === 'second-step' && call?.family === 'v1' ? undefined : token
+    }),
     { blocks: ['token.fixed-hour', 'token.works-for-hour'] },
   ),
   {

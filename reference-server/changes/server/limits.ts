@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { type Variation, wrap } from '../change.ts'
+import { type Variation, wrap, wrappingServer } from '../change.ts'
 import { headerValues } from '../../common/call.ts'
 import { httpDate } from '../../common/clock.ts'
 import { legal, sending } from '../legal.ts'
@@ -75,11 +75,9 @@ export const limitVariations: Variation[] = [
   legal(
     'web-login-demands-captcha',
     'The web login always demands a captcha.',
-    (parts) => {
-      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-        return call.operation === 'web-login' ? captchaForm(reply) : handle(handler, call, reply)
-      })
-    },
+    wrappingServer('handle', (handle) => async (handler, call, reply) => {
+      return call.operation === 'web-login' ? captchaForm(reply) : handle(handler, call, reply)
+    }),
     {
       inconclusive: [...onWebSession, 'session.web-login', 'session.not-before-login'].map((requirement) => ({
         requirement,
@@ -154,13 +152,11 @@ export const limitVariations: Variation[] = [
   legal(
     'rate-limit-on-unknown-keys',
     'A request signed with an empty key ID is told to retry in a second.',
-    (parts) => {
-      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
-        const [value = ''] = headerValues(call, 'authorization')
-        if (!/^Signature keyId="",.*signature="[^"]{43}/.test(value)) return handle(handler, call, reply)
-        return reply.status(429).header('retry-after', '1').send({ detail: 'too many' })
-      })
-    },
+    wrappingServer('handle', (handle) => (handler, call, reply) => {
+      const [value = ''] = headerValues(call, 'authorization')
+      if (!/^Signature keyId="",.*signature="[^"]{43}/.test(value)) return handle(handler, call, reply)
+      return reply.status(429).header('retry-after', '1').send({ detail: 'too many' })
+    }),
     { inconclusive: [{ requirement: 'signature.wrong-key-id', reason: '429 says nothing of the key ID' }] },
   ),
 ]
