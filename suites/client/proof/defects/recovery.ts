@@ -1,4 +1,4 @@
-import { defect, isMethod, wrap } from '../defect.ts'
+import { defect, isMethod, wrapping } from '../defect.ts'
 import { Failure } from '../failure.ts'
 
 /** Mistakes about what to do after a failure. */
@@ -29,25 +29,23 @@ export const recoveryDefects = [
     'signature-kept-for-retry',
     'Repeats a request as it was, with its signature, when Retry-After is over.',
     ['client.signature-fresh'],
-    (client) =>
-      wrap(client, 'send', (send) => async (request) => {
-        const answer = await send(request)
-        if (answer.status !== 429 || !isMethod(client, 'signature')) return answer
-        await client.sleep(1010)
-        return await send(request)
-      }),
+    wrapping('send', (send, client) => async (request) => {
+      const answer = await send(request)
+      if (answer.status !== 429 || !isMethod(client, 'signature')) return answer
+      await client.sleep(1010)
+      return await send(request)
+    }),
   ),
   defect(
     'signature-kept-after-server-error',
     'Repeats a request as it was, with its signature, three seconds after a server error.',
     ['client.signature-fresh'],
-    (client) =>
-      wrap(client, 'send', (send) => async (request) => {
-        const answer = await send(request)
-        if (answer.status < 500 || !isMethod(client, 'signature')) return answer
-        await client.sleep(3000)
-        return await send(request)
-      }),
+    wrapping('send', (send, client) => async (request) => {
+      const answer = await send(request)
+      if (answer.status < 500 || !isMethod(client, 'signature')) return answer
+      await client.sleep(3000)
+      return await send(request)
+    }),
   ),
 ]
 
