@@ -1,34 +1,13 @@
 import { expect, holds } from '../../harness/engine/expect.ts'
-import type { Need, Tools } from '../../harness/engine/tools.ts'
+import type { Need } from '../../harness/engine/tools.ts'
 import { bodyHolds, isSuccess } from '../../harness/client/answer.ts'
-import { bearer, cookie, privateToken, signature, type Credential } from '../../harness/client/credentials.ts'
+import { bearer, type Credential } from '../../harness/client/credentials.ts'
 import { families } from '../../harness/facts/families.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import { recordSet } from './record-set.ts'
-import { sessionCookie } from '../session/session-cookie.ts'
+import { methods } from '../case/methods.ts'
 import { requirement } from '../case/requirement.ts'
-
-type Method = [name: string, needs: Need[], credential: (tools: Tools) => Promise<Credential>]
-
-/** The four methods (Authentication), each with the credential of the declared user. */
-const methods: Method[] = [
-  ['a token', ['account'], async ({ api, account }) => bearer(await api.token(account), account.username)],
-  [
-    'a private token',
-    ['privateTokenOf'],
-    async ({ privateTokenOf: { token, username } }) => privateToken(token, username),
-  ],
-  ['a signature', ['accessKey'], async ({ accessKey }) => signature(accessKey)],
-  [
-    'a session',
-    ['session'],
-    async ({ session, run }) => {
-      const { value, username } = await sessionCookie(run, session)
-      return cookie(value, username)
-    },
-  ],
-]
 
 for (const family of families) {
   for (const [name, needs, credential] of methods) {

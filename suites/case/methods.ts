@@ -1,0 +1,17 @@
+import { bearer, privateToken, signature, type Credential } from '../../harness/client/credentials.ts'
+import type { Need, Tools } from '../../harness/engine/tools.ts'
+import { sessionCredential } from '../session/session-cookie.ts'
+
+type Method = [name: string, needs: Need[], credential: (tools: Tools) => Promise<Credential>]
+
+/** The four methods (Authentication), each with the credential of the declared user. */
+export const methods: Method[] = [
+  ['a token', ['account'], async ({ api, account }) => bearer(await api.token(account), account.username)],
+  [
+    'a private token',
+    ['privateTokenOf'],
+    async ({ privateTokenOf: { token, username } }) => privateToken(token, username),
+  ],
+  ['a signature', ['accessKey'], async ({ accessKey }) => signature(accessKey)],
+  ['a session', ['session'], ({ session, run }) => sessionCredential(run, session)],
+]
