@@ -29,7 +29,10 @@ export interface Defect extends Change {
   breaks: readonly Breach[]
   /** Requirements that also fail if the random inputs of a property happen to reveal the defect. */
   mayBreak?: readonly Breach[]
-  /** Requirements that cannot be judged because a step that they need is broken: inconclusive, never failed. */
+  /**
+   * Requirements that cannot be judged because a step that they need is broken: inconclusive, never failed. Those that it
+   * breaks itself don't count, so that defects can name the same ones.
+   */
   blocks?: readonly string[]
   /** Found only by the stateful model or by a race: no single step is wrong. */
   stateful?: true

@@ -2,7 +2,7 @@ import { type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
 import type { PathFamily } from '../../common/choices.ts'
 import { UnsupportedEncoding } from '../../server/problems.ts'
 import { failInsteadOfRejecting, isCall } from '../shared/alter-answers.ts'
-import { onChallenge, onWay } from '../shared/blocked.ts'
+import { onForms, onNewerJson, onOlderChallenge } from '../shared/blocked.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 import { loginAnswerDefects } from './answers.ts'
 import { lookupDefects } from './lookups.ts'
@@ -14,28 +14,6 @@ const unknownUser = breaking(must('login.unknown-user'))
 const json = breaking(must('login.json'))
 const no5xx = breaking(should('refusal.no-5xx'))
 
-/** Requirements that cannot be judged if one of the logins reads no forms. */
-const needsForms = [
-  ...onWay,
-  'login.missing-field',
-  'login.no-challenge-without-mfa',
-  'login.token-response',
-  'login.wrong-password',
-]
-
-/** Requirements that cannot be judged if the newer login reads no JSON. */
-const needsNewerJson = [
-  ...onWay,
-  'login.missing-field',
-  'login.no-challenge-without-mfa',
-  'login.token-response',
-  'login.unknown-user',
-  'login.wrong-password',
-  'mfa.newer-family-challenge-shape',
-  'mfa.newer-family-two-steps',
-  'mfa.wrong-password-no-challenge',
-]
-
 const latin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
 
 export const loginDefects: Defect[] = [
@@ -46,7 +24,7 @@ export const loginDefects: Defect[] = [
       choices.loginEncodings['users-v1'] = ['json']
     },
     {
-      blocks: [...needsForms, 'mfa.challenge-shape', 'mfa.second-step-grants-token'],
+      blocks: [...onForms, 'mfa.challenge-shape', 'mfa.second-step-grants-token'],
     },
   ),
   formEncoded(
@@ -56,7 +34,7 @@ export const loginDefects: Defect[] = [
       choices.loginEncodings.v1 = ['json']
     },
     {
-      blocks: [...needsForms, 'mfa.newer-family-challenge-shape', 'mfa.newer-family-two-steps'],
+      blocks: [...onForms, 'mfa.newer-family-challenge-shape', 'mfa.newer-family-two-steps'],
     },
   ),
   json(
@@ -67,19 +45,11 @@ export const loginDefects: Defect[] = [
     },
     {
       blocks: [
-        ...onChallenge,
-        ...onWay,
+        ...onOlderChallenge,
+        ...onNewerJson,
         'anonymous.next-request',
         'anonymous.unknown-token',
-        'login.missing-field',
-        'login.no-challenge-without-mfa',
-        'login.token-response',
-        'login.unknown-user',
-        'login.wrong-password',
         'mfa.challenge-shape',
-        'mfa.newer-family-two-steps',
-        'mfa.second-step-grants-token',
-        'mfa.wrong-password-no-challenge',
         'refusal.no-5xx',
         'token.many-uses',
         'token.not-token-scheme',
@@ -95,7 +65,7 @@ export const loginDefects: Defect[] = [
     ({ choices }) => {
       choices.loginEncodings.v1 = ['form']
     },
-    { blocks: needsNewerJson },
+    { blocks: [...onNewerJson, 'mfa.newer-family-challenge-shape'] },
   ),
   formEncoded(
     'login-form-read-as-latin1',
@@ -106,7 +76,7 @@ export const loginDefects: Defect[] = [
     }),
     {
       blocks: [
-        ...needsForms,
+        ...onForms,
         'mfa.challenge-shape',
         'mfa.newer-family-challenge-shape',
         'mfa.newer-family-two-steps',
@@ -118,7 +88,7 @@ export const loginDefects: Defect[] = [
     name: 'login-newer-family-reads-nothing',
     summary: 'The newer path family mistakes a form for JSON and JSON for a form, so it reads neither.',
     breaks: must('login.json', 'login.form-encoded'),
-    blocks: needsNewerJson,
+    blocks: [...onNewerJson, 'mfa.newer-family-challenge-shape'],
     apply: wrapping('shapes', 'credentials', (read) => (call) => {
       if (call.operation === 'login' && call.family === 'v1') throw new UnsupportedEncoding()
       return read(call)

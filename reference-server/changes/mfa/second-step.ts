@@ -3,17 +3,11 @@ import { headerValues } from '../../common/call.ts'
 import type { Parts } from '../../server/parts.ts'
 import { Malformed } from '../../server/problems.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
-import { onSecondStep, onWay } from '../shared/blocked.ts'
+import { onOlderStep } from '../shared/blocked.ts'
 import { breaking, must } from '../shared/breach.ts'
 
 /** Requirements that cannot be judged if every second step on the older path family is rejected. */
-const needsOlderStep = [
-  ...onSecondStep,
-  ...onWay,
-  'mfa.challenge-shape',
-  'mfa.fixed-second-step-path',
-  'mfa.newer-family-two-steps',
-]
+const needsOlderStep = [...onOlderStep, 'mfa.fixed-second-step-path']
 
 const secondStepGrantsToken = breaking(must('mfa.second-step-grants-token'))
 
@@ -44,7 +38,7 @@ export const secondStepDefects: Defect[] = [
     ({ choices }) => {
       choices.secondStepEncodings['users-v1'] = ['form']
     },
-    { blocks: [...needsOlderStep, 'mfa.second-step-token-response'] },
+    { blocks: needsOlderStep },
   ),
   secondStepGrantsToken(
     'second-step-refuses-no-cache',
@@ -53,7 +47,7 @@ export const secondStepDefects: Defect[] = [
       if (headerValues(call, 'cache-control').length > 0) throw new Malformed('an unknown header')
       return read(call)
     }),
-    { blocks: [...needsOlderStep, 'mfa.second-step-token-response'] },
+    { blocks: needsOlderStep },
   ),
   secondStepGrantsToken(
     'second-step-token-opens-nothing-on-newer-list',

@@ -3,7 +3,7 @@ import { type Variation, wrap, wrappingServer } from '../change.ts'
 import { headerValues } from '../../common/call.ts'
 import { httpDate } from '../../common/clock.ts'
 import { legal, sending } from '../legal.ts'
-import { onWebSession } from '../shared/blocked.ts'
+import { onSession } from '../shared/blocked.ts'
 
 /** The suite's default limits, for servers that count failures. */
 export const defaultLimits = {
@@ -79,7 +79,7 @@ export const limitVariations: Variation[] = [
       return call.operation === 'web-login' ? captchaForm(reply) : handle(handler, call, reply)
     }),
     {
-      inconclusive: [...onWebSession, 'session.web-login', 'session.not-before-login'].map((requirement) => ({
+      inconclusive: [...onSession, 'session.web-login'].map((requirement) => ({
         requirement,
         reason: "nobody who can't solve the captcha gets a session",
       })),

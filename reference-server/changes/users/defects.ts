@@ -28,17 +28,15 @@ export const usersDefects: Defect[] = [
     breaks: must('users.json'),
     apply: onFamily('users-v1', (parts) => answerAs(parts, 'text/plain', () => true)),
   },
-  ...every
-    .filter(([method]) => method !== 'token')
-    .map(([method, word]): Defect => ({
-      name: `list-by-${word}-is-empty`,
-      summary: `The list is empty for a request with a ${word.replace('-', ' ')}.`,
-      breaks: must('users.records'),
-      blocks: needsRecordsBy[method],
-      apply: wrapping('answers', 'users', (users) => (records, caller, call) => {
-        return users(methodOf(call) === method ? [] : records, caller, call)
-      }),
-    })),
+  ...(['bearer', 'signature', 'session'] as const).map((method): Defect => ({
+    name: `list-by-${words[method]}-is-empty`,
+    summary: `The list is empty for a request with a ${words[method]}.`,
+    breaks: must('users.records'),
+    blocks: needsRecordsBy[method],
+    apply: wrapping('answers', 'users', (users) => (records, caller, call) => {
+      return users(methodOf(call) === method ? [] : records, caller, call)
+    }),
+  })),
   ...every.map(([method, word]): Defect => ({
     name: `list-by-${word}-shows-own-record`,
     summary: `A request with a ${word.replace('-', ' ')} gets only the caller's own record.`,
