@@ -2,6 +2,7 @@ import type { Call } from '../../common/call.ts'
 import { choose, type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
+import { rejecting } from '../legal.ts'
 import { failInsteadOfRejecting, isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 
@@ -76,15 +77,11 @@ export const codeDefects: Defect[] = [
         if (!isRight) owners.set(call, account.username)
         return isRight
       })
-      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-        try {
-          return await handle(handler, call, reply)
-        } catch (error) {
-          const owner = owners.get(call)
-          if (owner !== undefined)
-            reply.header('Set-Cookie', `sessionid=${parts.sessions.start(owner, call).id}; Path=/`)
-          throw error
-        }
+      rejecting(parts, (reply, call, problem) => {
+        const owner = owners.get(call)
+        if (owner !== undefined)
+          reply.header('Set-Cookie', `sessionid=${parts.sessions.start(owner, call).id}; Path=/`)
+        throw problem
       })
     },
   ),

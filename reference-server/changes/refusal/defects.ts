@@ -18,9 +18,7 @@ export const refusalDefects: Defect[] = [
   serverError(
     'no-credentials-answers-500',
     'A request without credentials ends in a server error.',
-    (call) => {
-      return methodOf(call) === undefined
-    },
+    (call) => methodOf(call) === undefined,
   ),
   serverError('unknown-scheme-answers-500', 'An unknown scheme word ends in a server error.', (call) => {
     return methodOf(call) === 'other'
@@ -28,9 +26,7 @@ export const refusalDefects: Defect[] = [
   serverError(
     'signature-wrong-answers-500',
     'A signature that does not verify ends in a server error.',
-    (call) => {
-      return methodOf(call) === 'signature'
-    },
+    (call) => methodOf(call) === 'signature',
   ),
   no5xx(
     'signature-malformed-answers-500-on-older-list',

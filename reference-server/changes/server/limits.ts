@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { type Variation, wrap, wrappingServer } from '../change.ts'
 import { headerValues } from '../../common/call.ts'
 import { httpDate } from '../../common/clock.ts'
-import { legal, sending } from '../legal.ts'
+import { legal, rejecting, sending } from '../legal.ts'
 import { onSession } from '../shared/blocked.ts'
 
 /** The suite's default limits, for servers that count failures. */
@@ -184,14 +184,10 @@ function blocking(
         if (leftMs > 0) return reject(reply, leftMs, until).send({ detail: 'too many failures' })
       })
     })
-    wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-      const counts = ['login', 'second-step', 'web-login'].includes(call.operation ?? '')
-      try {
-        return await handle(handler, call, reply)
-      } catch (error) {
-        if (counts && ++failures % 30 === 0) until = parts.clock.now() + 600_000
-        throw error
-      }
+    rejecting(parts, (_reply, call, problem) => {
+      const counts = ['login', 'second-step', 'web-login'].includes(call.operation)
+      if (counts && ++failures % 30 === 0) until = parts.clock.now() + 600_000
+      throw problem
     })
   })
 }

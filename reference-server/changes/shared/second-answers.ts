@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Call } from '../../common/call.ts'
 import { type Defect, wrappingServer } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
-import { Problem } from '../../server/problems.ts'
+import { rejecting } from '../legal.ts'
 import { isCall, membersOf } from './alter-answers.ts'
 import { breaking, must, should } from './breach.ts'
 import { methodOf } from './method-of.ts'
@@ -38,16 +38,13 @@ export const secondAnswerDefects: Defect[] = [
     summary:
       'On the newer path family, the body of the rejection also contains what the valid password gets.',
     breaks: must('login.wrong-password', 'login.missing-field', 'mfa.wrong-password-no-challenge'),
-    apply: wrappingServer('handle', (handle, parts) => async (handler, call, reply) => {
-      try {
-        return await handle(handler, call, reply)
-      } catch (error) {
+    apply: (parts) =>
+      rejecting(parts, (reply, call, problem) => {
         const body = firstStep(call, parts)
-        if (!(error instanceof Problem) || !isCall('login', 'v1', 'json')(call) || !body) throw error
+        if (!isCall('login', 'v1', 'json')(call) || !body) throw problem
         reply.status(parts.choices.notAuthenticatedStatus).type('application/json')
-        return `${JSON.stringify(parts.answers.rejection(error, call))}\n${JSON.stringify(body)}`
-      }
-    }),
+        return `${JSON.stringify(parts.answers.rejection(problem, call))}\n${JSON.stringify(body)}`
+      }),
   },
   {
     name: 'login-without-password-answered-twice',
@@ -152,15 +149,12 @@ function alsoGrant(
   grant: (call: Call, parts: Parts) => unknown,
   manner: Manner = {},
 ): (parts: Parts) => void {
-  return wrappingServer('handle', (handle, parts) => async (handler, call, reply) => {
-    try {
-      return await handle(handler, call, reply)
-    } catch (error) {
-      const body = error instanceof Problem && which(call) ? grant(call, parts) : undefined
+  return (parts) =>
+    rejecting(parts, (reply, call, problem) => {
+      const body = which(call) ? grant(call, parts) : undefined
       if (body !== undefined) behind(reply, call, body, manner)
-      throw error
-    }
-  })
+      throw problem
+    })
 }
 
 /** Sends a second answer right after the first one. */

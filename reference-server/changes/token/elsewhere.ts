@@ -39,9 +39,7 @@ export const tokenElsewhereDefects: Defect[] = [
     'request-with-query-on-newer-list',
     'v1',
     'Authorization header of a request with a query',
-    (call) => {
-      return call.target.includes('?') ? behindWord(call, 'Bearer') : undefined
-    },
+    (call) => (call.target.includes('?') ? behindWord(call, 'Bearer') : undefined),
   ),
   livesOn('request-of-script-on-older-list', 'users-v1', 'Authorization header of a script', (call) => {
     return headerValues(call, 'x-requested-with').length > 0 ? behindWord(call, 'Bearer') : undefined
