@@ -1,4 +1,4 @@
-import { type Variation, wrap } from '../change.ts'
+import type { Variation } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { addLoginAt } from '../../server/routes/login.ts'
 import { addReferencePage } from '../../server/routes/reference-page.ts'
@@ -21,7 +21,7 @@ import { defaultLimits } from '../server/limits.ts'
 import { onWebSession } from '../shared/blocked.ts'
 import { must, should } from '../shared/breach.ts'
 import { needsSignature } from '../signature/rows.ts'
-import { slashed } from '../reference-pages/variations.ts'
+import { pagesForUsers, slashed } from '../reference-pages/variations.ts'
 
 /** Tokens that live for a day: what they break, and what can't be judged since none of them is ever seen to expire. */
 const dayTokenBreaches = must('token.void-after-hour', 'token.same-text')
@@ -204,9 +204,5 @@ function pageForUsers(parts: Parts): void {
     const page = parts.choices.basePath + parts.paths.referencePage.from
     app.get(page.slice(0, -1), (_request, reply) => reply.redirect(page, 301))
   })
-  wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-    if (call.operation !== 'reference-page' || (await parts.authenticate(call)))
-      return handle(handler, call, reply)
-    return reply.redirect(parts.paths.webLogin)
-  })
+  pagesForUsers(parts)
 }
