@@ -67,9 +67,13 @@ export const challengeDefects = [
   challengeByCode('challenge-known-by-msg', 'Treats every response with a msg as a challenge.', (client) => {
     client.isChallenge = ({ msg, error }) => typeof msg === 'string' && error === undefined
   }),
-  challengeByCode('challenge-known-by-seed', 'Treats every response with a seed as a challenge.', (client) => {
-    client.isChallenge = ({ seed }) => typeof seed === 'string'
-  }),
+  challengeByCode(
+    'challenge-known-by-seed',
+    'Treats every response with a seed as a challenge.',
+    (client) => {
+      client.isChallenge = ({ seed }) => typeof seed === 'string'
+    },
+  ),
   challengeByCode(
     'challenge-known-by-code-from-101',
     'Treats every code from 101 up as a challenge.',

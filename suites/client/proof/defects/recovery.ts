@@ -4,11 +4,7 @@ import { Failure } from '../failure.ts'
 /** Mistakes about what to do after a failure. */
 export const recoveryDefects = [
   triedOn('wrong-password-tried-on', 'Tries a rejected login ten times.', 'the login'),
-  triedOn(
-    'rejected-second-step-tried-on',
-    'Logs in ten times if the second step is rejected.',
-    'the second',
-  ),
+  triedOn('rejected-second-step-tried-on', 'Logs in ten times if the second step is rejected.', 'the second'),
   defect(
     'failed-login-kept',
     'Keeps the outcome of its login, even if that failed.',
