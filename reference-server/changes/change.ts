@@ -29,7 +29,10 @@ export interface Defect extends Change {
   breaks: readonly Breach[]
   /** Requirements that also fail if the random inputs of a property happen to reveal the defect. */
   mayBreak?: readonly Breach[]
-  /** Requirements that cannot be judged because a step that they need is broken: inconclusive, never failed. */
+  /**
+   * Requirements that cannot be judged because a step that they need is broken: inconclusive, never failed. Those that it
+   * breaks itself don't count, so that defects can name the same ones.
+   */
   blocks?: readonly string[]
   /** Found only by the stateful model or by a race: no single step is wrong. */
   stateful?: true
@@ -59,6 +62,22 @@ export function wrap<T extends object, K extends keyof T>(
 ): void {
   owner[key] = around(owner[key])
 }
+
+/** Returns a change of just one function of a part: `wrapping('tokens', 'issue', …)`. */
+export const wrapping =
+  <P extends keyof Parts, K extends keyof Parts[P]>(
+    part: P,
+    key: K,
+    around: (original: Parts[P][K], parts: Parts) => Parts[P][K],
+  ) =>
+  (parts: Parts): void =>
+    wrap(parts[part] as object & Parts[P], key, (original) => around(original, parts))
+
+/** Returns a change of just one function of the server itself: `wrappingServer('handle', …)`. */
+export const wrappingServer =
+  <K extends keyof Parts>(key: K, around: (original: Parts[K], parts: Parts) => Parts[K]) =>
+  (parts: Parts): void =>
+    wrap(parts, key, (original) => around(original, parts))
 
 /** Returns a change of nothing but these choices. */
 export const choose =

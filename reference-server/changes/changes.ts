@@ -21,7 +21,11 @@ export function applyChanges(
 /** Lists the changes with everything except what they do. */
 export function listChanges(): { defects: Omit<Defect, 'apply'>[]; variations: Omit<Variation, 'apply'>[] } {
   return {
-    defects: defects.map(({ apply: _, ...entry }) => entry),
+    defects: defects.map(({ apply: _, blocks, ...entry }) => {
+      if (!blocks) return entry
+      const broken = new Set(entry.breaks.map(({ requirement }) => requirement))
+      return { ...entry, blocks: [...new Set(blocks)].filter((one) => !broken.has(one)) }
+    }),
     variations: variations.map(({ apply: _, ...entry }) => entry),
   }
 }

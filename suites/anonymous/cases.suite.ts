@@ -10,7 +10,7 @@ import {
 } from '../../harness/client/credentials.ts'
 import type { Family } from '../../harness/facts/families.ts'
 import type { Run } from '../../harness/run/run.ts'
-import type { Need, Tools } from '../../harness/engine/tools.ts'
+import type { Tools } from '../../harness/engine/tools.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
 import {
   forgedClaims,
@@ -20,6 +20,7 @@ import {
   unsignedTokens,
 } from '../wrong-values/loose-comparisons.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
+import { methods } from '../case/methods.ts'
 import { rejectedList } from '../case/pair.ts'
 import { unusualPlaces, type Place } from '../token/places.ts'
 
@@ -129,31 +130,13 @@ rejectedList(
   },
 )
 
-nextRequest('token', async ({ api, account }) => bearer(await api.token(account), account.username), [
-  'account',
-])
-nextRequest(
-  'private token',
-  async ({ privateTokenOf: { token, username } }) => privateToken(token, username),
-  ['privateTokenOf'],
-)
-nextRequest('signature', async ({ accessKey }) => signature(accessKey), ['accessKey'])
-nextRequest(
-  'session',
-  async ({ session, run }) => {
-    const { value, username } = await sessionCookie(run, session)
-    return cookie(value, username)
-  },
-  ['session'],
-)
-
-function nextRequest(method: string, valid: (tools: Tools) => Promise<Credential>, needs: Need[]): void {
+for (const [name, needs, credential] of methods) {
   rejectedList(
     'anonymous.next-request',
-    (family) => `after a ${method} on the ${family} list`,
+    (family) => `after ${name} on the ${family} list`,
     { changed: 'no credentials are sent', needs },
     async (tools: Tools) => ({
-      valid: await valid(tools),
+      valid: await credential(tools),
       invalid: [['no credentials', undefined]],
       sent: { wire: { connection: `next-request-${tools.run.random.word(6)}` } },
     }),

@@ -26,8 +26,7 @@ export function settleAnswer(
   if (token !== undefined) {
     tried.state = 'spent'
     // Whether a login ends the other challenges of its account is not specified.
-    for (const one of model.challenges)
-      if (one.state === 'open' && one.owner.username === tried.owner.username) one.state = 'unsure'
+    unsettle(model, tried.owner.username)
     model.tokens.push({ text: token, username: tried.owner.username, seenVoid: false })
     return
   }
@@ -36,4 +35,10 @@ export function settleAnswer(
   const staysOpen = code === 'wrong' && world.choices.wrongCodeSpendsSeed === false && !tried.hadWrongCode
   tried.hadWrongCode = true
   if (!staysOpen) tried.state = 'unsure'
+}
+
+/** Marks the account's open challenges as unsure: what happened may have voided them. */
+export function unsettle(model: Model, username: string): void {
+  for (const one of model.challenges)
+    if (one.owner.username === username && one.state === 'open') one.state = 'unsure'
 }

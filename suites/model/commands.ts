@@ -8,7 +8,7 @@ import { families, ways, type Way } from '../../harness/facts/families.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
 import { Violation } from '../../harness/outcomes.ts'
 import { firstVoid, hour } from '../token/life.ts'
-import { judgeAnswer, settleAnswer, type CodeKind } from './answer-rules.ts'
+import { judgeAnswer, settleAnswer, unsettle, type CodeKind } from './answer-rules.ts'
 import { createAgain } from './create-again.ts'
 import { newest, pick } from './pick.ts'
 import { keeps, type Model, type Real } from './world.ts'
@@ -18,7 +18,8 @@ export type Command = fc.AsyncCommand<Model, Real>
 
 /** What one kind of command does; `run` calls `say` to note in the script how it went. */
 interface Kind<A> {
-  check(model: Model, args: A): boolean
+  /** If absent, it may always run. */
+  check?(model: Model): boolean
   run(model: Model, real: Real, args: A, say: (text: string) => void): Promise<void>
 }
 
@@ -26,7 +27,7 @@ function command<A>(args: fc.Arbitrary<A>, kind: Kind<A>): fc.Arbitrary<Command>
   return args.map((drawn) => {
     let said = ''
     return {
-      check: (model) => kind.check(model, drawn),
+      check: (model) => kind.check?.(model) ?? true,
       run: (model, real) => kind.run(model, real, drawn, (text) => (said = text)),
       toString: () => said,
     }
@@ -43,7 +44,6 @@ const isTaken = (taken: readonly Way[], { family, encoding }: Way) =>
 const named = ({ family, encoding }: Way) => `${encoding} on ${family}`
 
 const logIn = command(fc.record({ which: who, way }), {
-  check: () => true,
   async run(model, { api, world }, { which, way }, say) {
     const account = pick(world.accounts, which)
     if (!account || !isTaken(world.choices.ways.login, way)) return
@@ -56,7 +56,6 @@ const logIn = command(fc.record({ which: who, way }), {
 })
 
 const logInWrongly = command(fc.record({ which: who, way, second: fc.boolean() }), {
-  check: () => true,
   async run(_model, { api, world }, { which, way, second }, say) {
     const account = pick(second ? world.mfaAccounts : world.accounts, which)
     if (!account || !world.mayFail || !api.hasLogin(way.family)) return
@@ -67,7 +66,6 @@ const logInWrongly = command(fc.record({ which: who, way, second: fc.boolean() }
 })
 
 const challenge = command(fc.record({ which: who, way }), {
-  check: () => true,
   async run(model, { api, world }, { which, way }, say) {
     const owner = pick(world.mfaAccounts, which)
     if (!owner || !isTaken(world.choices.ways.challenge, way)) return
@@ -134,12 +132,6 @@ const answer = command(
   },
 )
 
-/** Marks the account's open challenges as unsure: what happened may have voided them. */
-export function unsettle(model: Model, username: string): void {
-  for (const one of model.challenges)
-    if (one.owner.username === username && one.state === 'open') one.state = 'unsure'
-}
-
 const useToken = command(fc.record({ which, family }), {
   check: ({ tokens }) => tokens.length > 0,
   async run(model, { api, world }, { which, family }, say) {
@@ -162,7 +154,6 @@ const useToken = command(fc.record({ which, family }), {
 })
 
 const usePermanent = command(fc.record({ which, family }), {
-  check: () => true,
   async run(model, { api, world }, { which, family }, say) {
     if (!api.listFamilies().includes(family)) return
     const keys = world.accessKey ? [world.accessKey] : []
@@ -182,7 +173,6 @@ const usePermanent = command(fc.record({ which, family }), {
 })
 
 const useNothing = command(fc.record({ which, family, seed: fc.boolean() }), {
-  check: () => true,
   async run(model, { api, world }, { which, family, seed }, say) {
     if (!api.listFamilies().includes(family)) return
     const waiting = seed ? pick(model.challenges, which) : undefined
@@ -232,7 +222,6 @@ const create = command(fc.constant(null), {
 const keptBackSeconds = 12 * hour
 
 const moveClock = command(fc.constantFrom(40, 600, 1790, 3500, 3700, 3700), {
-  check: () => true,
   async run(_model, { world }, seconds, say) {
     if (!world.clock || world.run.clock.leftSeconds < keptBackSeconds) return
     say(`${age(seconds * 1000)} go by`)

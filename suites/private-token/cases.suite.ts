@@ -158,37 +158,21 @@ requirement(
   },
 )
 
-for (const [name, seconds] of [
-  ['a day', day],
-  ['a year', year],
-  ['ten years', 10 * year],
+for (const [title, whose, seconds] of [
+  ['a day later', 'privateTokenOf', day],
+  ['a year later', 'privateTokenOf', year],
+  ['ten years later', 'privateTokenOf', 10 * year],
+  ['ten years later, of an account with a second factor', 'mfaPrivateToken', 10 * year],
 ] as const) {
-  requirement(
-    'private-token.permanent',
-    `${name} later`,
-    { needs: ['privateTokenOf', 'farClock'] },
-    async ({ api, privateTokenOf, farClock, run }) => {
-      const { token, username } = privateTokenOf
-      const credential = privateToken(token, username)
-      await hasListed(api, run, credential, token)
-      await farClock.until((run.firstUses.get(token) ?? farClock.now()) + seconds * 1000)
-      await stillOpens(api, credential, username)
-    },
-  )
-}
-
-requirement(
-  'private-token.permanent',
-  'ten years later, of an account with a second factor',
-  { needs: ['mfaPrivateToken', 'farClock'] },
-  async ({ api, mfaPrivateToken, farClock, run }) => {
-    const { token, username } = mfaPrivateToken
+  requirement('private-token.permanent', title, { needs: [whose, 'farClock'] }, async (tools) => {
+    const { api, farClock, run } = tools
+    const { token, username } = tools[whose]
     const credential = privateToken(token, username)
     await hasListed(api, run, credential, token)
-    await farClock.until((run.firstUses.get(token) ?? farClock.now()) + 10 * year * 1000)
+    await farClock.until((run.firstUses.get(token) ?? farClock.now()) + seconds * 1000)
     await stillOpens(api, credential, username)
-  },
-)
+  })
+}
 
 requirement(
   'private-token.permanent',

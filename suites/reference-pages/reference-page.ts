@@ -1,14 +1,14 @@
 import type { Run } from '../../harness/run/run.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { bodyText, isSuccess, type Answer } from '../../harness/client/answer.ts'
-import { anonymous, cookie, privateToken, type Credential } from '../../harness/client/credentials.ts'
+import { anonymous, privateToken, type Credential } from '../../harness/client/credentials.ts'
 import { createWebSession } from '../../harness/client/web-session.ts'
 import { loginFieldNames } from '../../harness/client/login-form.ts'
 import { pathOf } from '../../harness/client/send.ts'
 import { createTrace } from '../../harness/run/trace.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
 import { header } from '../../harness/wire/exchange.ts'
-import { sessionCookie } from '../session/session-cookie.ts'
+import { sessionCredential } from '../session/session-cookie.ts'
 
 /** The path of the reference page before 2.0.0, and from 2.0.0 on (Versioning). */
 export const places = { below2: '/docs', from2: '/api/docs/' } as const
@@ -119,8 +119,7 @@ export async function credentialsForPages(run: Run): Promise<Credential[]> {
   if (privateTokens.plain) found.push(privateToken(privateTokens.plain.token, privateTokens.plain.username))
   if (session) {
     try {
-      const { value, username } = await sessionCookie(run, createWebSession(run, createTrace(), session))
-      found.push(cookie(value, username))
+      found.push(await sessionCredential(run, createWebSession(run, createTrace(), session)))
     } catch (error) {
       if (!(error instanceof SetupFailed)) throw error
     }

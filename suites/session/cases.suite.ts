@@ -3,7 +3,7 @@ import { besideCookies, cookie } from '../../harness/client/credentials.ts'
 import { families } from '../../harness/facts/families.ts'
 import { between } from '../../harness/client/steps.ts'
 import { NotDeclared, NotSupported, Skipped } from '../../harness/outcomes.ts'
-import { demandLoggedIn, sessionCookie } from './session-cookie.ts'
+import { demandLoggedIn, sessionCredential } from './session-cookie.ts'
 import { requirement } from '../case/requirement.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 
@@ -13,8 +13,7 @@ for (const family of families) {
     `on the ${family} list`,
     { needs: ['session'] },
     async ({ api, session, run }) => {
-      const { value, username } = await sessionCookie(run, session)
-      const logged = cookie(value, username)
+      const logged = await sessionCredential(run, session)
       for (let use = 0; use < 3; use++) expect(await api.list(family, logged)).toListUsers()
     },
   )
@@ -37,8 +36,7 @@ for (const family of families) {
       `${where} on the ${family} list`,
       { needs: ['session'] },
       async ({ api, session, run }) => {
-        const { value, username } = await sessionCookie(run, session)
-        const alone = cookie(value, username)
+        const alone = await sessionCredential(run, session)
         await api.listed(family, alone)
         expect(await api.list(family, besideCookies(alone, line))).toListUsers()
       },
@@ -66,8 +64,7 @@ requirement(
   async ({ api, session, account, run }) => {
     const before = await session.visit()
     if (before === undefined) throw new NotSupported('the login page sets no sessionid')
-    const { value, username } = await sessionCookie(run, session, account)
-    const logged = cookie(value, username)
+    const logged = await sessionCredential(run, session, account)
     for (const family of api.listFamilies()) {
       await between(
         () => api.listed(family, logged),
@@ -88,7 +85,7 @@ requirement(
         'limits: a failed web login may trigger a captcha, and is sent only with limits.failedLogins: 0 and failedLoginsPerAccount: 0',
       )
     if (session.declaredCookie !== undefined) throw new NotDeclared('session.login')
-    const { value, username } = await sessionCookie(run, session, account)
+    const logged = await sessionCredential(run, session, account)
     const failed = await session.logIn({
       username: `nobody-${run.random.word(8)}`,
       password: run.random.word(12),
@@ -99,7 +96,6 @@ requirement(
     })
     const cookies = [failed, wrong].flatMap(({ after }) => after || [])
     if (cookies.length === 0) throw new NotSupported('a failed web login sets no sessionid')
-    const logged = cookie(value, username)
     for (const family of api.listFamilies()) {
       await between(
         () => api.listed(family, logged),

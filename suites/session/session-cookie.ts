@@ -4,7 +4,7 @@ import type { Run } from '../../harness/run/run.ts'
 import { demandsCaptcha } from '../../harness/client/captcha.ts'
 import type { WebSession } from '../../harness/client/web-session.ts'
 import { createApi } from '../../harness/client/api.ts'
-import { cookie } from '../../harness/client/credentials.ts'
+import { cookie, type Credential } from '../../harness/client/credentials.ts'
 import { notListed } from '../../harness/client/grants.ts'
 import { families } from '../../harness/facts/families.ts'
 import { currentCase } from '../../harness/run/current-case.ts'
@@ -36,6 +36,12 @@ export async function sessionCookie(
       `the web login set no sessionid (cookies set: ${login.cookieNames}); at last ${login.said}`,
     )
   return { value: after, username: account.username }
+}
+
+/** Returns that cookie as a credential. Throws what sessionCookie throws. */
+export async function sessionCredential(...asked: Parameters<typeof sessionCookie>): Promise<Credential> {
+  const { value, username } = await sessionCookie(...asked)
+  return cookie(value, username)
 }
 
 /**

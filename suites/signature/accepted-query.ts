@@ -1,10 +1,10 @@
 import { notListed } from '../../harness/client/grants.ts'
 import type { Run } from '../../harness/run/run.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
-import { cookie, type Credential } from '../../harness/client/credentials.ts'
+import type { Credential } from '../../harness/client/credentials.ts'
 import type { Family } from '../../harness/facts/families.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
-import { sessionCookie } from '../session/session-cookie.ts'
+import { sessionCredential } from '../session/session-cookie.ts'
 
 /**
  * Queries that a list may accept; which parameters it knows is not specified. Each contains the digit 1, few are sorted
@@ -58,11 +58,11 @@ async function* allCredentials(tools: Tools): AsyncGenerator<Credential> {
   const { run } = tools
   const { session } = run.declaration
   if (!session || session.cookie !== undefined || rejected.has(run)) return
-  const logged = await sessionCookie(run, tools.session).catch((error: unknown) => {
+  const logged = await sessionCredential(run, tools.session).catch((error: unknown) => {
     if (!(error instanceof SetupFailed || error instanceof NotDeclared)) throw error
     rejected.add(run)
   })
-  if (logged) yield cookie(logged.value, logged.username)
+  if (logged) yield logged
 }
 
 async function list(api: Tools['api'], family: Family, credential: Credential, query?: string) {

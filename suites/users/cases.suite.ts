@@ -5,8 +5,8 @@ import { bearer, type Credential } from '../../harness/client/credentials.ts'
 import { families } from '../../harness/facts/families.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
-import { methods } from './methods.ts'
 import { recordSet } from './record-set.ts'
+import { methods } from '../case/methods.ts'
 import { requirement } from '../case/requirement.ts'
 
 for (const family of families) {

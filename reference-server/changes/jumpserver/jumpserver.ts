@@ -1,4 +1,4 @@
-import { type Variation, wrap } from '../change.ts'
+import type { Variation } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { addLoginAt } from '../../server/routes/login.ts'
 import { addReferencePage } from '../../server/routes/reference-page.ts'
@@ -20,7 +20,8 @@ import { httpsigSignatures } from './signatures.ts'
 import { defaultLimits } from '../server/limits.ts'
 import { onWebSession } from '../shared/blocked.ts'
 import { must, should } from '../shared/breach.ts'
-import { slashed } from '../reference-pages/variations.ts'
+import { needsSignature } from '../signature/rows.ts'
+import { pagesForUsers, slashed } from '../reference-pages/variations.ts'
 
 /** Tokens that live for a day: what they break, and what can't be judged since none of them is ever seen to expire. */
 const dayTokenBreaches = must('token.void-after-hour', 'token.same-text')
@@ -30,10 +31,12 @@ const unending = because('the same token is answered all day, so none is fresh',
 ])
 const noSession = because('the web login sets no cookie named sessionid', onWebSession)
 /** Version 1.4 has no signatures. */
-const signatureRules =
-  `accepted with-host any-order query-string unsigned-headers wrong-secret wrong-key-id other-keys-signature wrong-signature empty cut other-request method-bound path-bound query-bound accept-bound date-bound host-bound header-bound missing-header covers-target-or-time repeated-header empty-header-value white-space field-name-case unknown-parameter empty-list created-needs-parameter`
-    .split(/\s+/)
-    .map((name) => `signature.${name}`)
+const signatureRules = [
+  ...needsSignature,
+  'signature.accepted',
+  'signature.with-host',
+  'signature.host-bound',
+].filter((rule) => rule.startsWith('signature.'))
 
 function because(reason: string, requirements: readonly string[]): Variation['inconclusive'] {
   return requirements.map((requirement) => ({ requirement, reason }))
@@ -201,9 +204,5 @@ function pageForUsers(parts: Parts): void {
     const page = parts.choices.basePath + parts.paths.referencePage.from
     app.get(page.slice(0, -1), (_request, reply) => reply.redirect(page, 301))
   })
-  wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-    if (call.operation !== 'reference-page' || (await parts.authenticate(call)))
-      return handle(handler, call, reply)
-    return reply.redirect(parts.paths.webLogin)
-  })
+  pagesForUsers(parts)
 }

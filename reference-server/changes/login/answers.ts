@@ -1,27 +1,13 @@
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrappingServer } from '../change.ts'
 import type { Call } from '../../common/call.ts'
 import type { Parts } from '../../server/parts.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
-import { onWay } from '../shared/blocked.ts'
+import { onForms, onNewerJson } from '../shared/blocked.ts'
 import { breaking, must } from '../shared/breach.ts'
 
 const tokenResponse = breaking(must('login.token-response'))
 const formEncoded = breaking(must('login.form-encoded', 'login.token-response'))
 const noChallengeWithoutMfa = breaking(must('login.no-challenge-without-mfa'))
-
-/** Requirements that cannot be judged if one of the logins returns no token for a form. */
-const needsForms = [...onWay, 'login.missing-field', 'login.no-challenge-without-mfa', 'login.wrong-password']
-
-/** Requirements that cannot be judged if the newer login returns no token for JSON. */
-const needsNewerJson = [
-  ...onWay,
-  'login.missing-field',
-  'login.no-challenge-without-mfa',
-  'login.unknown-user',
-  'login.wrong-password',
-  'mfa.newer-family-two-steps',
-  'mfa.wrong-password-no-challenge',
-]
 
 /** Successful logins answered in another form. */
 export const loginAnswerDefects: Defect[] = [
@@ -42,26 +28,26 @@ export const loginAnswerDefects: Defect[] = [
     name: 'login-newer-json-token-wrapped',
     summary: 'A JSON login on the newer path family puts the token one level down, in data.',
     breaks: must('login.json', 'login.token-response'),
-    blocks: needsNewerJson,
+    blocks: onNewerJson,
     apply: (parts) => tokenAs(parts, 'v1', 'json', (token) => ({ data: { token } })),
   },
   formEncoded(
     'login-older-form-token-null',
     'A form-encoded login on the older path family returns the token null.',
     (parts) => tokenAs(parts, 'users-v1', 'form', () => ({ token: null })),
-    { blocks: [...needsForms, 'mfa.challenge-shape'] },
+    { blocks: [...onForms, 'mfa.challenge-shape'] },
   ),
   formEncoded(
     'login-newer-form-access-token',
     'A form-encoded login on the newer path family calls the token access_token.',
     (parts) => tokenAs(parts, 'v1', 'form', (token) => ({ access_token: token })),
-    { blocks: [...needsForms, 'mfa.newer-family-two-steps'] },
+    { blocks: [...onForms, 'mfa.newer-family-two-steps'] },
   ),
   {
     name: 'login-newer-family-token-number',
     summary: 'The newer path family returns a number as the token.',
     breaks: must('login.json', 'login.form-encoded', 'login.token-response'),
-    blocks: needsNewerJson,
+    blocks: onNewerJson,
     apply(parts) {
       for (const encoding of ['json', 'form'] as const)
         tokenAs(parts, 'v1', encoding, () => ({ token: parts.clock.now() }))
@@ -88,12 +74,10 @@ export const loginAnswerDefects: Defect[] = [
     name: 'login-newer-form-always-challenged',
     summary: 'A form-encoded login on the newer path family asks every account for a second factor.',
     breaks: must('login.form-encoded', 'login.no-challenge-without-mfa', 'login.token-response'),
-    blocks: [...onWay, 'login.missing-field', 'login.wrong-password', 'mfa.newer-family-two-steps'],
-    apply(parts) {
-      wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
-        return needs(account, call) || isCall('login', 'v1', 'form')(call)
-      })
-    },
+    blocks: [...onForms, 'mfa.newer-family-two-steps'],
+    apply: wrappingServer('needsSecondStep', (needs) => (account, call) => {
+      return needs(account, call) || isCall('login', 'v1', 'form')(call)
+    }),
   },
 ]
 

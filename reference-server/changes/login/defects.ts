@@ -1,8 +1,8 @@
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
 import type { PathFamily } from '../../common/choices.ts'
 import { UnsupportedEncoding } from '../../server/problems.ts'
 import { failInsteadOfRejecting, isCall } from '../shared/alter-answers.ts'
-import { onChallenge, onWay } from '../shared/blocked.ts'
+import { onForms, onNewerJson, onOlderChallenge } from '../shared/blocked.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 import { loginAnswerDefects } from './answers.ts'
 import { lookupDefects } from './lookups.ts'
@@ -14,28 +14,6 @@ const unknownUser = breaking(must('login.unknown-user'))
 const json = breaking(must('login.json'))
 const no5xx = breaking(should('refusal.no-5xx'))
 
-/** Requirements that cannot be judged if one of the logins reads no forms. */
-const needsForms = [
-  ...onWay,
-  'login.missing-field',
-  'login.no-challenge-without-mfa',
-  'login.token-response',
-  'login.wrong-password',
-]
-
-/** Requirements that cannot be judged if the newer login reads no JSON. */
-const needsNewerJson = [
-  ...onWay,
-  'login.missing-field',
-  'login.no-challenge-without-mfa',
-  'login.token-response',
-  'login.unknown-user',
-  'login.wrong-password',
-  'mfa.newer-family-challenge-shape',
-  'mfa.newer-family-two-steps',
-  'mfa.wrong-password-no-challenge',
-]
-
 const latin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
 
 export const loginDefects: Defect[] = [
@@ -46,7 +24,7 @@ export const loginDefects: Defect[] = [
       choices.loginEncodings['users-v1'] = ['json']
     },
     {
-      blocks: [...needsForms, 'mfa.challenge-shape', 'mfa.second-step-grants-token'],
+      blocks: [...onForms, 'mfa.challenge-shape', 'mfa.second-step-grants-token'],
     },
   ),
   formEncoded(
@@ -56,7 +34,7 @@ export const loginDefects: Defect[] = [
       choices.loginEncodings.v1 = ['json']
     },
     {
-      blocks: [...needsForms, 'mfa.newer-family-challenge-shape', 'mfa.newer-family-two-steps'],
+      blocks: [...onForms, 'mfa.newer-family-challenge-shape', 'mfa.newer-family-two-steps'],
     },
   ),
   json(
@@ -67,19 +45,11 @@ export const loginDefects: Defect[] = [
     },
     {
       blocks: [
-        ...onChallenge,
-        ...onWay,
+        ...onOlderChallenge,
+        ...onNewerJson,
         'anonymous.next-request',
         'anonymous.unknown-token',
-        'login.missing-field',
-        'login.no-challenge-without-mfa',
-        'login.token-response',
-        'login.unknown-user',
-        'login.wrong-password',
         'mfa.challenge-shape',
-        'mfa.newer-family-two-steps',
-        'mfa.second-step-grants-token',
-        'mfa.wrong-password-no-challenge',
         'refusal.no-5xx',
         'token.many-uses',
         'token.not-token-scheme',
@@ -95,20 +65,18 @@ export const loginDefects: Defect[] = [
     ({ choices }) => {
       choices.loginEncodings.v1 = ['form']
     },
-    { blocks: needsNewerJson },
+    { blocks: [...onNewerJson, 'mfa.newer-family-challenge-shape'] },
   ),
   formEncoded(
     'login-form-read-as-latin1',
     'Both path families read form-encoded fields as ISO 8859-1, so a password with an umlaut is misread.',
-    ({ shapes }) => {
-      wrap(shapes, 'credentials', (read) => (call) => {
-        const { username, password } = read(call)
-        return call.encoding === 'form' ? { username, password: latin1(password) } : { username, password }
-      })
-    },
+    wrapping('shapes', 'credentials', (read) => (call) => {
+      const { username, password } = read(call)
+      return call.encoding === 'form' ? { username, password: latin1(password) } : { username, password }
+    }),
     {
       blocks: [
-        ...needsForms,
+        ...onForms,
         'mfa.challenge-shape',
         'mfa.newer-family-challenge-shape',
         'mfa.newer-family-two-steps',
@@ -120,13 +88,11 @@ export const loginDefects: Defect[] = [
     name: 'login-newer-family-reads-nothing',
     summary: 'The newer path family mistakes a form for JSON and JSON for a form, so it reads neither.',
     breaks: must('login.json', 'login.form-encoded'),
-    blocks: needsNewerJson,
-    apply({ shapes }) {
-      wrap(shapes, 'credentials', (read) => (call) => {
-        if (call.operation === 'login' && call.family === 'v1') throw new UnsupportedEncoding()
-        return read(call)
-      })
-    },
+    blocks: [...onNewerJson, 'mfa.newer-family-challenge-shape'],
+    apply: wrapping('shapes', 'credentials', (read) => (call) => {
+      if (call.operation === 'login' && call.family === 'v1') throw new UnsupportedEncoding()
+      return read(call)
+    }),
   },
   {
     name: 'login-without-password-older-json',
@@ -152,55 +118,45 @@ export const loginDefects: Defect[] = [
   missingField(
     'login-without-username-is-that-of-the-first-user',
     'A JSON login without a username on the older path family is checked against the first user of all.',
-    (parts) => {
-      wrap(parts.shapes, 'credentials', (read) => (call) => {
-        const sent = (typeof call.body === 'object' && call.body ? call.body : {}) as Record<string, unknown>
-        const isNameless = sent['username'] === undefined && sent['password'] !== undefined
-        if (!isNameless || !isCall('login', 'users-v1', 'json')(call)) return read(call)
-        return read({ ...call, body: { ...sent, username: parts.demo.accounts[0]?.username } })
-      })
-    },
+    wrapping('shapes', 'credentials', (read, parts) => (call) => {
+      const sent = (typeof call.body === 'object' && call.body ? call.body : {}) as Record<string, unknown>
+      const isNameless = sent['username'] === undefined && sent['password'] !== undefined
+      if (!isNameless || !isCall('login', 'users-v1', 'json')(call)) return read(call)
+      return read({ ...call, body: { ...sent, username: parts.demo.accounts[0]?.username } })
+    }),
   ),
   unknownUser(
     'login-unknown-user-by-password',
     'A login with an unknown username logs in the user whose password was sent.',
-    (parts) => {
-      wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
-        const owner = parts.demo.accounts.find((account) => account.password === password)
-        const name = parts.accounts.find(username) ? username : (owner?.username ?? username)
-        return check(name, password, call)
-      })
-    },
+    wrappingServer('checkPassword', (check, parts) => async (username, password, call) => {
+      const owner = parts.demo.accounts.find((account) => account.password === password)
+      const name = parts.accounts.find(username) ? username : (owner?.username ?? username)
+      return check(name, password, call)
+    }),
   ),
   unknownUser(
     'login-user-name-up-to-hyphen',
     'The older path family ignores everything after a hyphen in a username.',
-    ({ accounts }) => {
-      wrap(accounts, 'find', (find) => (username, call) => {
-        return find(call?.family === 'users-v1' ? (username.split('-')[0] ?? '') : username, call)
-      })
-    },
+    wrapping('accounts', 'find', (find) => (username, call) => {
+      return find(call?.family === 'users-v1' ? (username.split('-')[0] ?? '') : username, call)
+    }),
   ),
   unknownUser(
     'login-unknown-user-challenged',
     'A login with an unknown username is asked for a one-time code, so that names cannot be guessed.',
-    (parts) => {
-      wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
-        const decoy = parts.accounts.all().find((account) => account.otp)
-        return parts.accounts.find(username) ? await check(username, password, call) : decoy
-      })
-    },
+    wrappingServer('checkPassword', (check, parts) => async (username, password, call) => {
+      const decoy = parts.accounts.all().find((account) => account.otp)
+      return parts.accounts.find(username) ? await check(username, password, call) : decoy
+    }),
     { blocks: ['login.form-encoded', 'login.json', 'login.token-response'] },
   ),
   unknownUser(
     'login-newer-family-makes-accounts',
     'The newer path family creates an account for an unknown user and logs them in.',
-    (parts) => {
-      wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
-        const known = parts.accounts.find(username) !== undefined || call.family !== 'v1'
-        return known ? await check(username, password, call) : { ...blank, id: username, username }
-      })
-    },
+    wrappingServer('checkPassword', (check, parts) => async (username, password, call) => {
+      const known = parts.accounts.find(username) !== undefined || call.family !== 'v1'
+      return known ? await check(username, password, call) : { ...blank, id: username, username }
+    }),
   ),
   no5xx(
     'login-wrong-password-answers-500',

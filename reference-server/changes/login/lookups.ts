@@ -1,5 +1,5 @@
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -25,14 +25,12 @@ export const lookupDefects: Defect[] = [
   wrongPassword(
     'password-not-checked-beside-token-on-older-family',
     'The older path family needs no valid password beside a valid token of the account.',
-    (parts) => {
-      wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
-        const account = await check(username, sent, call)
-        if (account || !isCall('login', 'users-v1')(call)) return account
-        const known = await parts.authenticate(call)
-        return known?.username === username ? known : undefined
-      })
-    },
+    wrappingServer('checkPassword', (check, parts) => async (username, sent, call) => {
+      const account = await check(username, sent, call)
+      if (account || !isCall('login', 'users-v1')(call)) return account
+      const known = await parts.authenticate(call)
+      return known?.username === username ? known : undefined
+    }),
   ),
   missingField(
     'password-false-skips-check-on-newer-family',
@@ -42,28 +40,24 @@ export const lookupDefects: Defect[] = [
   missingField(
     'password-query-taken-in-newer-forms',
     'The newer path family reads the form field password[$ne] as "any password but this".',
-    (parts) => {
-      wrap(parts.shapes, 'credentials', (read) => (call) => {
-        const { username, 'password[$ne]': not } = membersOf(call.body)
-        const valid = plainPassword(parts, String(username))
-        const isTaken = isCall('login', 'v1', 'form')(call) && not !== undefined && valid !== undefined
-        return isTaken ? { username: String(username), password: valid } : read(call)
-      })
-    },
+    wrapping('shapes', 'credentials', (read, parts) => (call) => {
+      const { username, 'password[$ne]': not } = membersOf(call.body)
+      const valid = plainPassword(parts, String(username))
+      const isTaken = isCall('login', 'v1', 'form')(call) && not !== undefined && valid !== undefined
+      return isTaken ? { username: String(username), password: valid } : read(call)
+    }),
   ),
   unknownUser(
     'user-query-taken-on-newer-family',
     'The newer path family puts an object into its database query: a password logs in any user who has it.',
-    (parts) => {
-      wrap(parts.shapes, 'credentials', (read) => (call) => {
-        const { username, password } = membersOf(call.body)
-        const isQuery = typeof username === 'object' && '$ne' in membersOf(username)
-        const found = parts.demo.accounts.find((one) => one.password === password)
-        return isQuery && found && isCall('login', 'v1', 'json')(call)
-          ? { username: found.username, password: found.password }
-          : read(call)
-      })
-    },
+    wrapping('shapes', 'credentials', (read, parts) => (call) => {
+      const { username, password } = membersOf(call.body)
+      const isQuery = typeof username === 'object' && '$ne' in membersOf(username)
+      const found = parts.demo.accounts.find((one) => one.password === password)
+      return isQuery && found && isCall('login', 'v1', 'json')(call)
+        ? { username: found.username, password: found.password }
+        : read(call)
+    }),
   ),
   wrongPassword(
     'password-letter-case-folded-in-older-forms',
@@ -92,52 +86,44 @@ export const lookupDefects: Defect[] = [
   wrongPassword(
     'password-of-any-user',
     'The newer path family accepts the password of any user, as long as the username exists.',
-    (parts) => {
-      wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
-        const account = await check(username, sent, call)
-        if (account || !isCall('login', 'v1')(call)) return account
-        const isSomeones = parts.demo.accounts.some(({ password }) => password === sent)
-        return isSomeones ? withoutSecondFactor(parts, username) : undefined
-      })
-    },
+    wrappingServer('checkPassword', (check, parts) => async (username, sent, call) => {
+      const account = await check(username, sent, call)
+      if (account || !isCall('login', 'v1')(call)) return account
+      const isSomeones = parts.demo.accounts.some(({ password }) => password === sent)
+      return isSomeones ? withoutSecondFactor(parts, username) : undefined
+    }),
   ),
   missingField(
     'username-may-be-empty-on-older',
     'A login with an empty username on the older path family logs in the user whose password was sent.',
-    ({ demo, shapes }) => {
-      wrap(shapes, 'credentials', (read) => (call) => {
-        const { username, password } = membersOf(call.body)
-        const owner = demo.accounts.find((account) => account.password === password)?.username
-        const isEmpty = isCall('login', 'users-v1')(call) && username === ''
-        return isEmpty && owner !== undefined ? { username: owner, password: String(password) } : read(call)
-      })
-    },
+    wrapping('shapes', 'credentials', (read, { demo }) => (call) => {
+      const { username, password } = membersOf(call.body)
+      const owner = demo.accounts.find((account) => account.password === password)?.username
+      const isEmpty = isCall('login', 'users-v1')(call) && username === ''
+      return isEmpty && owner !== undefined ? { username: owner, password: String(password) } : read(call)
+    }),
   ),
   missingField(
     'password-may-be-empty-in-newer-forms',
     'A form-encoded login on the newer path family accepts an empty password, as some directory servers do.',
-    (parts) => {
-      wrap(parts.shapes, 'credentials', (read) => (call) => {
-        const { username, password } = membersOf(call.body)
-        const isEmpty = isCall('login', 'v1', 'form')(call) && password === ''
-        const valid = plainPassword(parts, String(username))
-        return isEmpty && valid !== undefined ? { username: String(username), password: valid } : read(call)
-      })
-    },
+    wrapping('shapes', 'credentials', (read, parts) => (call) => {
+      const { username, password } = membersOf(call.body)
+      const isEmpty = isCall('login', 'v1', 'form')(call) && password === ''
+      const valid = plainPassword(parts, String(username))
+      return isEmpty && valid !== undefined ? { username: String(username), password: valid } : read(call)
+    }),
   ),
   {
     name: 'failed-login-sets-open-session',
     summary:
       'A JSON login on the older path family opens a session for the user before it checks the password.',
     breaks: must('login.wrong-password', 'login.missing-field'),
-    apply(parts) {
-      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-        const account = withoutSecondFactor(parts, String(membersOf(call.body)['username']))
-        if (account && isCall('login', 'users-v1', 'json')(call))
-          reply.header('Set-Cookie', `sessionid=${parts.sessions.start(account.username, call).id}; Path=/`)
-        return await handle(handler, call, reply)
-      })
-    },
+    apply: wrappingServer('handle', (handle, parts) => async (handler, call, reply) => {
+      const account = withoutSecondFactor(parts, String(membersOf(call.body)['username']))
+      if (account && isCall('login', 'users-v1', 'json')(call))
+        reply.header('Set-Cookie', `sessionid=${parts.sessions.start(account.username, call).id}; Path=/`)
+      return await handle(handler, call, reply)
+    }),
   },
   unknownUser(
     'user-name-as-pattern',

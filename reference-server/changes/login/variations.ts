@@ -1,5 +1,5 @@
 import { headerValues } from '../../common/call.ts'
-import { choose, type Variation, wrap } from '../change.ts'
+import { choose, type Variation, wrap, wrapping } from '../change.ts'
 import { Malformed, NotAuthenticated } from '../../server/problems.ts'
 import { acceptOtherLogins } from '../shared/other-logins.ts'
 import { legal, sending } from '../legal.ts'
@@ -18,15 +18,13 @@ export const loginVariations: Variation[] = [
   legal(
     'login-tells-expiry',
     'The token response says when the token expires, and has fields that are null.',
-    ({ answers, clock }) => {
-      wrap(answers, 'token', (token) => (issued, call) => ({
-        expires_in: Math.ceil((issued.issuedAt - clock.now()) / 1000) + 3600,
-        refresh_token: null,
-        seed: null,
-        code: 0,
-        ...(token(issued, call) as object),
-      }))
-    },
+    wrapping('answers', 'token', (token, { clock }) => (issued, call) => ({
+      expires_in: Math.ceil((issued.issuedAt - clock.now()) / 1000) + 3600,
+      refresh_token: null,
+      seed: null,
+      code: 0,
+      ...(token(issued, call) as object),
+    })),
   ),
   legal(
     'login-rejects-void-tokens',
@@ -48,15 +46,13 @@ export const loginVariations: Variation[] = [
   legal(
     'login-takes-no-other-fields',
     'A login with a charset, or with fields other than username and password, is rejected.',
-    ({ shapes }) => {
-      wrap(shapes, 'credentials', (read) => (call) => {
-        const names = Object.keys({ ...(call.body as object) })
-        const namesCharset = headerValues(call, 'content-type').some((type) => type.includes('charset'))
-        if (namesCharset || names.some((name) => name !== 'username' && name !== 'password'))
-          throw new Malformed('only username and password are taken')
-        return read(call)
-      })
-    },
+    wrapping('shapes', 'credentials', (read) => (call) => {
+      const names = Object.keys({ ...(call.body as object) })
+      const namesCharset = headerValues(call, 'content-type').some((type) => type.includes('charset'))
+      if (namesCharset || names.some((name) => name !== 'username' && name !== 'password'))
+        throw new Malformed('only username and password are taken')
+      return read(call)
+    }),
   ),
   legal(
     'right-secrets-are-common-ones',

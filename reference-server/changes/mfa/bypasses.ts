@@ -1,5 +1,5 @@
 import { type Call, cookieValue, headerValues } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
 import { injectedSql } from '../shared/injected-sql.ts'
 import type { Parts } from '../../server/parts.ts'
 import { NotAuthenticated } from '../../server/problems.ts'
@@ -100,22 +100,18 @@ export const bypassDefects: Defect[] = [
     name: 'code-of-nines',
     summary: 'The code 999999, a leftover from tests, works for everyone.',
     breaks: must('mfa.wrong-code'),
-    apply(parts) {
-      wrap(parts, 'checkCode', (check) => async (account, code, call) => {
-        return code === '999999' || (await check(account, code, call))
-      })
-    },
+    apply: wrappingServer('checkCode', (check) => async (account, code, call) => {
+      return code === '999999' || (await check(account, code, call))
+    }),
   },
   {
     name: 'seed-pasted-into-query',
     summary: 'The seed is pasted into the database query: an SQL condition matches the seed issued last.',
     breaks: must('mfa.wrong-seed'),
-    apply({ seeds }) {
-      wrap(seeds, 'find', (find) => (text, call) => {
-        const newest = [...seeds.records.keys()].at(-1) ?? ''
-        return find(injectedSql(text) ? newest : text, call)
-      })
-    },
+    apply: wrapping('seeds', 'find', (find, { seeds }) => (text, call) => {
+      const newest = [...seeds.records.keys()].at(-1) ?? ''
+      return find(injectedSql(text) ? newest : text, call)
+    }),
   },
 ]
 

@@ -1,4 +1,4 @@
-import { choose, type Variation, wrap } from '../change.ts'
+import { choose, type Variation, wrap, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal } from '../legal.ts'
 import { defaultLimits } from '../server/limits.ts'
@@ -64,12 +64,10 @@ export const challengeVariations: Variation[] = [
   legal(
     'otp-url-absolute',
     'The otp_url is an absolute URL of the same origin.',
-    ({ answers }) => {
-      wrap(answers, 'challenge', (challenge) => (seed, path, call) => {
-        const host = call.rawHeaders[call.rawHeaders.findIndex((name) => /^host$/i.test(name)) + 1]
-        return challenge(seed, `http://${host}${path}`, call)
-      })
-    },
+    wrapping('answers', 'challenge', (challenge) => (seed, path, call) => {
+      const host = call.rawHeaders[call.rawHeaders.findIndex((name) => /^host$/i.test(name)) + 1]
+      return challenge(seed, `http://${host}${path}`, call)
+    }),
     { breaks: [{ requirement: 'mfa.otp-url-relative', level: 'should' }] },
   ),
   legal('otp-url-of-newer-family', 'Both logins name the second step of the newer path family.', (parts) => {
@@ -88,27 +86,23 @@ export const challengeVariations: Variation[] = [
   legal(
     'newer-family-other-two-steps',
     'The newer path family asks for the second step without code 101.',
-    ({ answers }) => {
-      wrap(answers, 'challenge', (challenge) => (seed, path, call) => {
-        if (call.family !== 'v1') return challenge(seed, path, call)
-        return {
-          error: 'mfa_required',
-          msg: 'MFA required',
-          data: { choices: ['otp'], url: '/api/v1/authentication/mfa/' },
-        }
-      })
-    },
+    wrapping('answers', 'challenge', (challenge) => (seed, path, call) => {
+      if (call.family !== 'v1') return challenge(seed, path, call)
+      return {
+        error: 'mfa_required',
+        msg: 'MFA required',
+        data: { choices: ['otp'], url: '/api/v1/authentication/mfa/' },
+      }
+    }),
     { notApplicable: ['mfa.newer-family-challenge-shape'] },
   ),
   legal(
     'newer-family-unfinished-token',
     'The first step of the newer path family answers a token that opens nothing.',
-    ({ answers }) => {
-      wrap(answers, 'challenge', (challenge) => (seed, path, call) => {
-        if (call.family !== 'v1') return challenge(seed, path, call)
-        return { mfa_required: true, token: `unfinished-${seed.text}` }
-      })
-    },
+    wrapping('answers', 'challenge', (challenge) => (seed, path, call) => {
+      if (call.family !== 'v1') return challenge(seed, path, call)
+      return { mfa_required: true, token: `unfinished-${seed.text}` }
+    }),
     { notApplicable: ['mfa.newer-family-challenge-shape'] },
   ),
 ]

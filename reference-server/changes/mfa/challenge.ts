@@ -1,5 +1,5 @@
 import type { PathFamily } from '../../common/choices.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { onOlderChallenge } from '../shared/blocked.ts'
@@ -81,15 +81,13 @@ export const challengeDefects: Defect[] = [
     name: 'challenge-carries-token',
     summary: 'The challenge of the older path family contains the token that the second step is for.',
     breaks: must('mfa.challenge-shape', 'mfa.challenge-opens-nothing'),
-    apply({ answers, tokens, accounts }) {
-      wrap(answers, 'challenge', (challenge) => (seed, otpUrl, call) => {
-        const body = challenge(seed, otpUrl, call) as object
-        const account = accounts.find(seed.username)
-        return call.family === 'users-v1' && account
-          ? { ...body, token: tokens.issue(account, call).text }
-          : body
-      })
-    },
+    apply: wrapping('answers', 'challenge', (challenge, { tokens, accounts }) => (seed, otpUrl, call) => {
+      const body = challenge(seed, otpUrl, call) as object
+      const account = accounts.find(seed.username)
+      return call.family === 'users-v1' && account
+        ? { ...body, token: tokens.issue(account, call).text }
+        : body
+    }),
   },
   opensNothing(
     'seed-works-as-bearer',

@@ -1,7 +1,8 @@
 import type { Call } from '../../common/call.ts'
-import { choose, type Defect, wrap } from '../change.ts'
+import { choose, type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
+import { rejecting } from '../legal.ts'
 import { failInsteadOfRejecting, isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 
@@ -31,22 +32,18 @@ export const codeDefects: Defect[] = [
   wrongCode(
     'code-not-checked-on-newer-family',
     'The second step of the newer path family checks only the seed.',
-    (parts) => {
-      wrap(parts, 'checkCode', (check) => (account, code, call) => {
-        return call.family === 'v1' || check(account, code, call)
-      })
-    },
+    wrappingServer('checkCode', (check) => (account, code, call) => {
+      return call.family === 'v1' || check(account, code, call)
+    }),
     { mayBreak: [...must('mfa.other-accounts-seed'), ...should('mfa.code-one-time')] },
   ),
   {
     name: 'code-not-checked-in-forms',
     summary: 'A form-encoded second step checks only the seed.',
     breaks: must('mfa.wrong-code', 'mfa.other-accounts-seed'),
-    apply(parts) {
-      wrap(parts, 'checkCode', (check) => (account, code, call) => {
-        return call.encoding === 'form' || check(account, code, call)
-      })
-    },
+    apply: wrappingServer('checkCode', (check) => (account, code, call) => {
+      return call.encoding === 'form' || check(account, code, call)
+    }),
   },
   wrongCode('code-one-two-three', 'The code 123456, a leftover from tests, works for everyone.', (parts) =>
     alsoAccept(parts, (_parts, _account, code) => code.startsWith('1234')),
@@ -80,15 +77,11 @@ export const codeDefects: Defect[] = [
         if (!isRight) owners.set(call, account.username)
         return isRight
       })
-      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-        try {
-          return await handle(handler, call, reply)
-        } catch (error) {
-          const owner = owners.get(call)
-          if (owner !== undefined)
-            reply.header('Set-Cookie', `sessionid=${parts.sessions.start(owner, call).id}; Path=/`)
-          throw error
-        }
+      rejecting(parts, (reply, call, problem) => {
+        const owner = owners.get(call)
+        if (owner !== undefined)
+          reply.header('Set-Cookie', `sessionid=${parts.sessions.start(owner, call).id}; Path=/`)
+        throw problem
       })
     },
   ),
@@ -143,11 +136,9 @@ export const codeDefects: Defect[] = [
   codeOneTime(
     'code-used-again-on-other-family',
     'Each path family has its own memory of used codes, so a code works once on each.',
-    ({ oneTimeCodes }) => {
-      wrap(oneTimeCodes, 'accepts', (accepts) => (account, code, call) => {
-        return accepts({ ...account, username: `${account.username} on ${call?.family}` }, code, call)
-      })
-    },
+    wrapping('oneTimeCodes', 'accepts', (accepts) => (account, code, call) => {
+      return accepts({ ...account, username: `${account.username} on ${call?.family}` }, code, call)
+    }),
   ),
   codeOneTime(
     'code-used-again-as-number',

@@ -1,5 +1,5 @@
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -18,13 +18,11 @@ export const mfaLookupDefects: Defect[] = [
   wrongSeed(
     'token-taken-for-seed',
     'Seeds and tokens are both signed texts with a username, and a token is accepted as a seed.',
-    ({ seeds, tokens, clock }) => {
-      wrap(seeds, 'find', (find) => (text, call) => {
-        const token = call && tokens.accepts(text, call)
-        const made = token && { text, username: token, issuedAt: clock.now(), spent: false }
-        return find(text, call) ?? (made || undefined)
-      })
-    },
+    wrapping('seeds', 'find', (find, { tokens, clock }) => (text, call) => {
+      const token = call && tokens.accepts(text, call)
+      const made = token && { text, username: token, issuedAt: clock.now(), spent: false }
+      return find(text, call) ?? (made || undefined)
+    }),
   ),
   newerFamilyTwoSteps(
     'mfa-skipped-for-upper-case-name-on-newer-family',
@@ -112,12 +110,10 @@ export const mfaLookupDefects: Defect[] = [
   wrongSeed(
     'seed-as-pattern-on-older-family',
     'The older path family looks up seeds with LIKE, so "%" matches the one issued last.',
-    ({ seeds }) => {
-      wrap(seeds, 'find', (find) => (text, call) => {
-        const newest = [...seeds.records.keys()].at(-1) ?? ''
-        return find(text === '%' && call?.family === 'users-v1' ? newest : text, call)
-      })
-    },
+    wrapping('seeds', 'find', (find, { seeds }) => (text, call) => {
+      const newest = [...seeds.records.keys()].at(-1) ?? ''
+      return find(text === '%' && call?.family === 'users-v1' ? newest : text, call)
+    }),
   ),
   {
     name: 'spent-seed-good-in-forms',

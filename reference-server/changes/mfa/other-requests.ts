@@ -17,9 +17,7 @@ export const otherRequestDefects: Defect[] = [
     'in-form-with-charset-on-older-family',
     'users-v1',
     'A form-encoded login that names its charset',
-    (call) => {
-      return call.encoding === 'form' && namesCharset(call)
-    },
+    (call) => call.encoding === 'form' && namesCharset(call),
   ),
   skipped('in-plain-text-on-newer-family', 'v1', 'JSON under text/plain', (call) => {
     return typeOf(call) === 'text/plain'

@@ -1,6 +1,6 @@
 import { type Defect, wrap } from '../change.ts'
 import { headerValues } from '../../common/call.ts'
-import { onSecondStep, onWay } from '../shared/blocked.ts'
+import { onOlderStep } from '../shared/blocked.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 
 const secondStepGrantsToken = breaking(must('mfa.second-step-grants-token'))
@@ -14,15 +14,7 @@ export const otpUrlDefects: Defect[] = [
     'otp-url-names-nothing',
     'The otp_url of the older path family names a path that does not exist.',
     (parts) => otpUrl(parts, (_url, call) => call.family === 'users-v1' && '/api/users/v1/otp/'),
-    {
-      blocks: [
-        ...onSecondStep,
-        ...onWay,
-        'mfa.challenge-shape',
-        'mfa.newer-family-two-steps',
-        'mfa.second-step-token-response',
-      ],
-    },
+    { blocks: onOlderStep },
   ),
   secondStepGrantsToken(
     'newer-otp-url-names-nothing',
@@ -39,16 +31,7 @@ export const otpUrlDefects: Defect[] = [
     'otp-url-of-another-origin',
     'The otp_url is an absolute URL with an internal host name of the server.',
     (parts) => otpUrl(parts, (url) => `http://backend.internal:8080${url}`),
-    {
-      blocks: [
-        ...onSecondStep,
-        ...onWay,
-        'mfa.challenge-shape',
-        'mfa.newer-family-two-steps',
-        'mfa.second-step-grants-token',
-        'mfa.second-step-token-response',
-      ],
-    },
+    { blocks: onOlderStep },
   ),
   {
     name: 'second-step-moved-from-its-path',

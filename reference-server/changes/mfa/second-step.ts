@@ -1,19 +1,13 @@
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrapping } from '../change.ts'
 import { headerValues } from '../../common/call.ts'
 import type { Parts } from '../../server/parts.ts'
 import { Malformed } from '../../server/problems.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
-import { onSecondStep, onWay } from '../shared/blocked.ts'
+import { onOlderStep } from '../shared/blocked.ts'
 import { breaking, must } from '../shared/breach.ts'
 
 /** Requirements that cannot be judged if every second step on the older path family is rejected. */
-const needsOlderStep = [
-  ...onSecondStep,
-  ...onWay,
-  'mfa.challenge-shape',
-  'mfa.fixed-second-step-path',
-  'mfa.newer-family-two-steps',
-]
+const needsOlderStep = [...onOlderStep, 'mfa.fixed-second-step-path']
 
 const secondStepGrantsToken = breaking(must('mfa.second-step-grants-token'))
 
@@ -32,13 +26,11 @@ export const secondStepDefects: Defect[] = [
   secondStepGrantsToken(
     'second-step-of-form-login-refused',
     'The second step does not know the seed of a form-encoded login.',
-    ({ seeds }) => {
-      wrap(seeds, 'issue', (issue) => (account, call) => {
-        const seed = issue(account, call)
-        if (call?.encoding === 'form') seeds.records.delete(seed.text)
-        return seed
-      })
-    },
+    wrapping('seeds', 'issue', (issue, { seeds }) => (account, call) => {
+      const seed = issue(account, call)
+      if (call?.encoding === 'form') seeds.records.delete(seed.text)
+      return seed
+    }),
   ),
   secondStepGrantsToken(
     'second-step-form-only',
@@ -46,28 +38,24 @@ export const secondStepDefects: Defect[] = [
     ({ choices }) => {
       choices.secondStepEncodings['users-v1'] = ['form']
     },
-    { blocks: [...needsOlderStep, 'mfa.second-step-token-response'] },
+    { blocks: needsOlderStep },
   ),
   secondStepGrantsToken(
     'second-step-refuses-no-cache',
     'A second step with the header cache-control is rejected on both path families.',
-    ({ shapes }) => {
-      wrap(shapes, 'submission', (read) => (call) => {
-        if (headerValues(call, 'cache-control').length > 0) throw new Malformed('an unknown header')
-        return read(call)
-      })
-    },
-    { blocks: [...needsOlderStep, 'mfa.second-step-token-response'] },
+    wrapping('shapes', 'submission', (read) => (call) => {
+      if (headerValues(call, 'cache-control').length > 0) throw new Malformed('an unknown header')
+      return read(call)
+    }),
+    { blocks: needsOlderStep },
   ),
   secondStepGrantsToken(
     'second-step-token-opens-nothing-on-newer-list',
     'The list of the newer path family does not know tokens from a second step.',
-    ({ tokens }) => {
-      wrap(tokens, 'find', (find) => (text, call) => {
-        const token = find(text, call)
-        return token?.issuedBy.operation === 'second-step' && call?.family === 'v1' ? undefined : token
-      })
-    },
+    wrapping('tokens', 'find', (find) => (text, call) => {
+      const token = find(text, call)
+      return token?.issuedBy.operation === 'second-step' && call?.family === 'v1' ? undefined : token
+    }),
     { blocks: ['token.fixed-hour', 'token.works-for-hour'] },
   ),
   {

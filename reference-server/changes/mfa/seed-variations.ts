@@ -1,4 +1,4 @@
-import { choose, type Variation, wrap } from '../change.ts'
+import { choose, type Variation, wrap, wrapping } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal } from '../legal.ts'
@@ -46,14 +46,13 @@ export const seedVariations: Variation[] = [
   legal(
     'spent-seed-uses-up-code',
     'A valid code is used up before the server notices that the seed was already used.',
-    ({ accounts, oneTimeCodes, seeds }) =>
-      wrap(seeds, 'find', (find) => (text, call) => {
-        const spent = seeds.records.get(text)
-        const account = spent?.spent ? accounts.find(spent.username) : undefined
-        const code = (call?.body as { otp_code?: unknown } | undefined)?.otp_code
-        if (account && call && typeof code === 'string') oneTimeCodes.accepts(account, code, call)
-        return find(text, call)
-      }),
+    wrapping('seeds', 'find', (find, { accounts, oneTimeCodes, seeds }) => (text, call) => {
+      const spent = seeds.records.get(text)
+      const account = spent?.spent ? accounts.find(spent.username) : undefined
+      const code = (call?.body as { otp_code?: unknown } | undefined)?.otp_code
+      if (account && call && typeof code === 'string') oneTimeCodes.accepts(account, code, call)
+      return find(text, call)
+    }),
   ),
   legal(
     'newer-challenge-voids-older',
@@ -63,14 +62,12 @@ export const seedVariations: Variation[] = [
   legal(
     'newer-challenge-same-seed',
     'Until its seed is used, an account gets the same seed again.',
-    ({ seeds }) => {
-      wrap(seeds, 'issue', (issue) => (account, call) => {
-        const live = [...seeds.records.values()].find(
-          ({ text, username }) => username === account.username && seeds.find(text, call),
-        )
-        return live ?? issue(account, call)
-      })
-    },
+    wrapping('seeds', 'issue', (issue, { seeds }) => (account, call) => {
+      const live = [...seeds.records.values()].find(
+        ({ text, username }) => username === account.username && seeds.find(text, call),
+      )
+      return live ?? issue(account, call)
+    }),
   ),
   legal('seeds-live-an-hour', 'A seed lives an hour.', choose({ seedLifetimeSeconds: 3600 })),
   ...(

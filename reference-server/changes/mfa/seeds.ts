@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrapping } from '../change.ts'
 import { isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
 
@@ -49,14 +49,12 @@ export const seedDefects: Defect[] = [
   seedOneTime(
     'spent-seed-good-in-other-case',
     'Seeds are looked up without letter case, but the used ones are remembered as they were sent.',
-    ({ seeds }) => {
-      wrap(seeds, 'find', (find) => (text, call) => {
-        const known = [...seeds.records.values()].find(
-          (one) => one.text !== text && one.text.toLowerCase() === text.toLowerCase(),
-        )
-        return known && !seeds.isExpired(known, call) ? { ...known, spent: false } : find(text, call)
-      })
-    },
+    wrapping('seeds', 'find', (find, { seeds }) => (text, call) => {
+      const known = [...seeds.records.values()].find(
+        (one) => one.text !== text && one.text.toLowerCase() === text.toLowerCase(),
+      )
+      return known && !seeds.isExpired(known, call) ? { ...known, spent: false } : find(text, call)
+    }),
   ),
   seedOneTime(
     'seed-redeemed-twice-at-once',
@@ -86,14 +84,12 @@ export const seedDefects: Defect[] = [
     name: 'seed-same-for-account',
     summary: 'Every challenge of an account has the same seed, and makes it valid again.',
     breaks: must('mfa.seed-fresh'),
-    apply({ clock, seeds }) {
-      wrap(seeds, 'issue', () => (account) => {
-        const text = Buffer.from(`seed of ${account.username}`).toString('base64url')
-        const seed = { text, username: account.username, issuedAt: clock.now(), spent: false }
-        seeds.records.set(text, seed)
-        return seed
-      })
-    },
+    apply: wrapping('seeds', 'issue', (_issue, { clock, seeds }) => (account) => {
+      const text = Buffer.from(`seed of ${account.username}`).toString('base64url')
+      const seed = { text, username: account.username, issuedAt: clock.now(), spent: false }
+      seeds.records.set(text, seed)
+      return seed
+    }),
   },
   {
     name: 'seed-same-for-all-until-spent',
@@ -120,82 +116,68 @@ export const seedDefects: Defect[] = [
     summary: 'The server keeps one open challenge: a first step of another account replaces it.',
     breaks: must('mfa.second-step-grants-token'),
     blocks: ['mfa.seed-one-time'],
-    apply({ seeds }) {
-      wrap(seeds, 'issue', (issue) => (account, call) => {
-        for (const old of seeds.records.values()) old.spent ||= old.username !== account.username
-        return issue(account, call)
-      })
-    },
+    apply: wrapping('seeds', 'issue', (issue, { seeds }) => (account, call) => {
+      for (const old of seeds.records.values()) old.spent ||= old.username !== account.username
+      return issue(account, call)
+    }),
   },
   {
     name: 'seed-constant',
     summary: 'There is one seed for all challenges of all accounts.',
     breaks: must('mfa.other-accounts-seed', 'mfa.seed-fresh', 'mfa.seed-per-account'),
     blocks: ['mfa.seed-one-time'],
-    apply({ clock, seeds }) {
-      wrap(seeds, 'issue', () => (account) => {
-        const seed = {
-          text: 'c2VlZA-one-for-all',
-          username: account.username,
-          issuedAt: clock.now(),
-          spent: false,
-        }
-        seeds.records.set(seed.text, seed)
-        return seed
-      })
-    },
+    apply: wrapping('seeds', 'issue', (_issue, { clock, seeds }) => (account) => {
+      const seed = {
+        text: 'c2VlZA-one-for-all',
+        username: account.username,
+        issuedAt: clock.now(),
+        spent: false,
+      }
+      seeds.records.set(seed.text, seed)
+      return seed
+    }),
   },
   wrongSeed(
     'seed-beginning-is-enough',
     'The older path family compares only the first sixteen characters of a seed.',
-    ({ seeds }) => {
-      wrap(seeds, 'find', (find) => (text, call) => {
-        const started = [...seeds.records.keys()].find((known) => known.slice(0, 16) === text.slice(0, 16))
-        return find(call?.family === 'users-v1' ? (started ?? text) : text, call)
-      })
-    },
+    wrapping('seeds', 'find', (find, { seeds }) => (text, call) => {
+      const started = [...seeds.records.keys()].find((known) => known.slice(0, 16) === text.slice(0, 16))
+      return find(call?.family === 'users-v1' ? (started ?? text) : text, call)
+    }),
   ),
   wrongSeed(
     'seed-not-looked-at',
     'An unknown seed counts as the seed of the account that was challenged last.',
-    ({ seeds }) => {
-      wrap(seeds, 'find', (find) => (text, call) => {
-        const newest = [...seeds.records.values()].at(-1)
-        return seeds.records.has(text) || !newest ? find(text, call) : find(newest.text, call)
-      })
-    },
+    wrapping('seeds', 'find', (find, { seeds }) => (text, call) => {
+      const newest = [...seeds.records.values()].at(-1)
+      return seeds.records.has(text) || !newest ? find(text, call) : find(newest.text, call)
+    }),
   ),
   missingField(
     'user-name-in-place-of-seed',
     'A second step that names the user needs no seed.',
-    ({ shapes, seeds, accounts }) => {
-      wrap(shapes, 'submission', (read) => (call) => {
-        const { username } = (call.body ?? {}) as { username?: string }
-        const account = username === undefined ? undefined : accounts.find(username, call)
-        if (!account) return read(call)
-        return read({ ...call, body: { seed: seeds.issue(account, call).text, ...(call.body as object) } })
-      })
-    },
+    wrapping('shapes', 'submission', (read, { seeds, accounts }) => (call) => {
+      const { username } = (call.body ?? {}) as { username?: string }
+      const account = username === undefined ? undefined : accounts.find(username, call)
+      if (!account) return read(call)
+      return read({ ...call, body: { seed: seeds.issue(account, call).text, ...(call.body as object) } })
+    }),
   ),
   missingField(
     'seed-null-taken',
     'The value null as seed counts as the seed of the account that was challenged last.',
-    ({ shapes, seeds }) => {
-      wrap(shapes, 'submission', (read) => (call) => {
-        const { seed, ...rest } = membersOf(call.body)
-        const newest = [...seeds.records.keys()].at(-1)
-        return read(seed === null ? { ...call, body: { ...rest, seed: newest } } : call)
-      })
-    },
+    wrapping('shapes', 'submission', (read, { seeds }) => (call) => {
+      const { seed, ...rest } = membersOf(call.body)
+      const newest = [...seeds.records.keys()].at(-1)
+      return read(seed === null ? { ...call, body: { ...rest, seed: newest } } : call)
+    }),
   ),
   missingField(
     'seed-may-be-missing',
     'On the older path family, a second step without a seed counts as that of the account that was challenged last.',
-    ({ shapes, seeds }) => {
-      wrap(shapes, 'submission', (read) => (call) => {
-        const seed = call.family === 'users-v1' ? [...seeds.records.keys()].at(-1) : undefined
-        return read({ ...call, body: { seed, ...(call.body as object) } })
-      })
-    },
+    wrapping('shapes', 'submission', (read, { seeds }) => (call) => {
+      const seed = call.family === 'users-v1' ? [...seeds.records.keys()].at(-1) : undefined
+      return read({ ...call, body: { seed, ...(call.body as object) } })
+    }),
   ),
 ]

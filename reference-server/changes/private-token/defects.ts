@@ -1,6 +1,6 @@
 import type { PathFamily } from '../../common/choices.ts'
 import { type Call, headerValues } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrapping } from '../change.ts'
 import type { PrivateToken } from '../../domain/private-tokens.ts'
 import type { Parts } from '../../server/parts.ts'
 import { failInsteadOfRejecting } from '../shared/alter-answers.ts'
@@ -54,12 +54,10 @@ const onLists: Defect[] = [
   notBearer(
     'private-token-of-mfa-account-as-bearer',
     'The private token of an account with a second factor also works under the scheme word Bearer.',
-    ({ methods }) => {
-      wrap(methods, 'bearer', (bearer) => (text, call) => {
-        const user = bearer(text, call) ?? methods.token(text, call)
-        return bearer(text, call) ?? (user?.otp ? user : undefined)
-      })
-    },
+    wrapping('methods', 'bearer', (bearer, { methods }) => (text, call) => {
+      const user = bearer(text, call) ?? methods.token(text, call)
+      return bearer(text, call) ?? (user?.otp ? user : undefined)
+    }),
   ),
   accepted(
     'private-token-refused-on-older-list',
@@ -125,12 +123,10 @@ const onLists: Defect[] = [
     name: 'private-token-beginning-is-enough',
     summary: 'The first sixteen characters of a private token are enough for the list.',
     breaks: must('anonymous.unknown-private-token'),
-    apply({ demo, privateTokens }) {
-      wrap(privateTokens, 'find', (find) => (text, call) => {
-        const begun = demo.privateTokens.find(({ token }) => text.length >= 16 && token.startsWith(text))
-        return find(text, call) ?? begun
-      })
-    },
+    apply: wrapping('privateTokens', 'find', (find, { demo }) => (text, call) => {
+      const begun = demo.privateTokens.find(({ token }) => text.length >= 16 && token.startsWith(text))
+      return find(text, call) ?? begun
+    }),
   },
   {
     name: 'private-token-unknown-answers-500',

@@ -1,4 +1,4 @@
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrapping } from '../change.ts'
 import type { PathFamily } from '../../common/choices.ts'
 import { OperatorError } from '../../server/operator.ts'
 import type { Parts } from '../../server/parts.ts'
@@ -20,12 +20,10 @@ export const operatorTokenDefects: Defect[] = [
   createdByOperator(
     'created-private-token-unknown',
     'The command prints a different private token from the one that it stores.',
-    ({ operator, random }) => {
-      wrap(operator, 'createPrivateToken', (create) => (username) => {
-        create(username)
-        return random(20).toString('hex')
-      })
-    },
+    wrapping('operator', 'createPrivateToken', (create, { random }) => (username) => {
+      create(username)
+      return random(20).toString('hex')
+    }),
   ),
   createdByOperator(
     'create-command-fails',
@@ -49,35 +47,29 @@ export const operatorTokenDefects: Defect[] = [
   secondCreation(
     'second-creation-answers-the-old-one',
     'A second creation prints the existing private token and exits with 0.',
-    ({ privateTokens }) => {
-      wrap(privateTokens, 'create', (create) => (username) => {
-        return create(username) ?? privateTokens.ofUser(username)
-      })
-    },
+    wrapping('privateTokens', 'create', (create, { privateTokens }) => (username) => {
+      return create(username) ?? privateTokens.ofUser(username)
+    }),
   ),
   {
     name: 'second-creation-replaces',
     summary: 'A second creation replaces the existing private token with a new one.',
     breaks: must('private-token.second-creation-fails', 'private-token.second-creation-keeps'),
     blocks: ['private-token.existing-readable'],
-    apply({ privateTokens }) {
-      wrap(privateTokens, 'create', (create) => (username) => {
-        return create(username) ?? privateTokens.replace(username)
-      })
-    },
+    apply: wrapping('privateTokens', 'create', (create, { privateTokens }) => (username) => {
+      return create(username) ?? privateTokens.replace(username)
+    }),
   },
   {
     name: 'failed-creation-replaces-private-token',
     summary: 'A second creation fails, but deletes the existing private token.',
     breaks: must('private-token.second-creation-keeps'),
     blocks: ['private-token.created-by-operator', 'private-token.existing-readable'],
-    apply({ privateTokens }) {
-      wrap(privateTokens, 'create', (create) => (username) => {
-        const made = create(username)
-        if (!made) privateTokens.replace(username)
-        return made
-      })
-    },
+    apply: wrapping('privateTokens', 'create', (create, { privateTokens }) => (username) => {
+      const made = create(username)
+      if (!made) privateTokens.replace(username)
+      return made
+    }),
   },
   {
     name: 'created-private-token-of-another-user',
@@ -95,12 +87,10 @@ export const operatorTokenDefects: Defect[] = [
   secondCreation(
     'failed-creation-prints-working-token',
     'A second creation fails, but prints a working private token: that of the first user.',
-    ({ operator, privateTokens, demo }) => {
-      wrap(operator, 'createPrivateToken', (create) => (username) => {
-        if (privateTokens.ofUser(username)) process.stdout.write(`${demo.privateTokens[0]?.token}\n`)
-        return create(username)
-      })
-    },
+    wrapping('operator', 'createPrivateToken', (create, { privateTokens, demo }) => (username) => {
+      if (privateTokens.ofUser(username)) process.stdout.write(`${demo.privateTokens[0]?.token}\n`)
+      return create(username)
+    }),
   ),
   existingReadable(
     'show-prints-another-users-private-token',

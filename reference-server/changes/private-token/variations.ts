@@ -1,4 +1,4 @@
-import { type Variation, wrap } from '../change.ts'
+import { type Variation, wrap, wrapping } from '../change.ts'
 import type { Operator } from '../../server/operator.ts'
 import { OperatorError } from '../../server/operator.ts'
 import { randomUuid } from '../../common/random.ts'
@@ -39,40 +39,35 @@ export const operatorVariations: Variation[] = [
   legal(
     'create-command-prints-no-token',
     'The create command only reports success; the show command prints the token.',
-    ({ operator }) =>
-      wrap(operator, 'createPrivateToken', (create) => (username) => {
-        create(username)
-        return 'done'
-      }),
+    wrapping('operator', 'createPrivateToken', (create) => (username) => {
+      create(username)
+      return 'done'
+    }),
   ),
   legal(
     'second-creation-shows-existing',
     'A second creation fails and prints the existing token.',
-    ({ operator, privateTokens }) => {
-      wrap(operator, 'createPrivateToken', (create) => (username) => {
-        try {
-          return create(username)
-        } catch (error) {
-          const existing = privateTokens.ofUser(username)?.token
-          if (!(error instanceof OperatorError) || existing === undefined) throw error
-          process.stdout.write(`${existing}\n`)
-          throw error
-        }
-      })
-    },
+    wrapping('operator', 'createPrivateToken', (create, { privateTokens }) => (username) => {
+      try {
+        return create(username)
+      } catch (error) {
+        const existing = privateTokens.ofUser(username)?.token
+        if (!(error instanceof OperatorError) || existing === undefined) throw error
+        process.stdout.write(`${existing}\n`)
+        throw error
+      }
+    }),
   ),
   legal(
     'private-tokens-are-uuids',
     'A private token that an operator creates is a UUID.',
-    ({ random, store, privateTokens }) => {
-      wrap(privateTokens, 'create', (create) => (username) => {
-        const made = create(username)
-        if (!made) return undefined
-        const uuid = { username, token: randomUuid(random) }
-        store.privateTokens.replace(username, uuid)
-        return uuid
-      })
-    },
+    wrapping('privateTokens', 'create', (create, { random, store }) => (username) => {
+      const made = create(username)
+      if (!made) return undefined
+      const uuid = { username, token: randomUuid(random) }
+      store.privateTokens.replace(username, uuid)
+      return uuid
+    }),
   ),
 ]
 

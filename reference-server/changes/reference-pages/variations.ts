@@ -1,20 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Variation, wrap } from '../change.ts'
+import { type Variation, wrappingServer } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal } from '../legal.ts'
+
+/** Shows the reference page to logged-in users only; others are redirected to the login page. */
+export const pagesForUsers = wrappingServer('handle', (handle, parts) => async (handler, call, reply) => {
+  if (call.operation !== 'reference-page' || (await parts.authenticate(call)))
+    return handle(handler, call, reply)
+  return reply.redirect(parts.paths.webLogin)
+})
 
 /** The reference page, and what the server answers at unknown paths. */
 export const pageVariations: Variation[] = [
   legal(
     'reference-page-behind-login',
     'The reference page is only for logged-in users; others are redirected to the login page.',
-    (parts) => {
-      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-        if (call.operation !== 'reference-page' || (await parts.authenticate(call)))
-          return handle(handler, call, reply)
-        return reply.redirect(parts.paths.webLogin)
-      })
-    },
+    pagesForUsers,
     { breaks: [{ requirement: 'reference-pages.no-credentials', level: 'should' }] },
   ),
   legal(

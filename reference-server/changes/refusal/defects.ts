@@ -1,5 +1,5 @@
 import { type Call, cookieValue, headerValues } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
 import { isCall } from '../shared/alter-answers.ts'
 import { breaking, should } from '../shared/breach.ts'
 import { methodOf } from '../shared/method-of.ts'
@@ -18,9 +18,7 @@ export const refusalDefects: Defect[] = [
   serverError(
     'no-credentials-answers-500',
     'A request without credentials ends in a server error.',
-    (call) => {
-      return methodOf(call) === undefined
-    },
+    (call) => methodOf(call) === undefined,
   ),
   serverError('unknown-scheme-answers-500', 'An unknown scheme word ends in a server error.', (call) => {
     return methodOf(call) === 'other'
@@ -28,9 +26,7 @@ export const refusalDefects: Defect[] = [
   serverError(
     'signature-wrong-answers-500',
     'A signature that does not verify ends in a server error.',
-    (call) => {
-      return methodOf(call) === 'signature'
-    },
+    (call) => methodOf(call) === 'signature',
   ),
   no5xx(
     'signature-malformed-answers-500-on-older-list',
@@ -67,12 +63,10 @@ export const refusalDefects: Defect[] = [
   no5xx(
     'password-over-72-bytes-answers-500',
     'A password of more than 72 bytes ends in a server error, because the hash function takes no more.',
-    (parts) => {
-      wrap(parts, 'checkPassword', (check) => (username, sent, call) => {
-        if (Buffer.byteLength(sent) > 72) throw new Error('the password is too long to be hashed')
-        return check(username, sent, call)
-      })
-    },
+    wrappingServer('checkPassword', (check) => (username, sent, call) => {
+      if (Buffer.byteLength(sent) > 72) throw new Error('the password is too long to be hashed')
+      return check(username, sent, call)
+    }),
   ),
   no5xx(
     'user-name-with-half-a-pair-answers-500',
@@ -103,12 +97,10 @@ export const refusalDefects: Defect[] = [
   no5xx(
     'token-as-seed-answers-500',
     'A token instead of the seed ends in a server error.',
-    ({ seeds, tokens }) => {
-      wrap(seeds, 'find', (find) => (text, call) => {
-        if (tokens.find(text, call)) throw new Error('a token is no seed')
-        return find(text, call)
-      })
-    },
+    wrapping('seeds', 'find', (find, { tokens }) => (text, call) => {
+      if (tokens.find(text, call)) throw new Error('a token is no seed')
+      return find(text, call)
+    }),
   ),
   no5xx(
     'unpadded-signature-answers-500-on-older-list',
@@ -140,12 +132,10 @@ function bodyError(
   return no5xx(
     `${operation}-body-${what.replace(/^an? /, '')}-answers-500`,
     `A ${operation.replace('-', ' ')} whose body is ${what} ends in a server error${on}.`,
-    (parts) => {
-      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
-        if (isCall(operation, family)(call) && is(call.body)) throw new Error('no fields to read')
-        return handle(handler, call, reply)
-      })
-    },
+    wrappingServer('handle', (handle) => (handler, call, reply) => {
+      if (isCall(operation, family)(call) && is(call.body)) throw new Error('no fields to read')
+      return handle(handler, call, reply)
+    }),
   )
 }
 

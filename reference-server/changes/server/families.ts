@@ -10,19 +10,14 @@ const withoutOlder = { notApplicable: ['mfa.challenge-shape', 'mfa.fixed-second-
 const withoutNewer = { notApplicable: ['mfa.newer-family-two-steps', 'mfa.newer-family-challenge-shape'] }
 
 const each: Variation[] = [
-  legal(
-    'newer-family-only',
-    'The older path family does not exist.',
-    ({ choices }) => void (choices.pathFamilies = ['v1']),
-    {
-      declare: { pathFamilies: ['v1'] },
-      ...withoutOlder,
-    },
-  ),
+  legal('newer-family-only', 'The older path family does not exist.', choose({ pathFamilies: ['v1'] }), {
+    declare: { pathFamilies: ['v1'] },
+    ...withoutOlder,
+  }),
   legal(
     'older-family-only',
     'The newer path family does not exist.',
-    ({ choices }) => void (choices.pathFamilies = ['users-v1']),
+    choose({ pathFamilies: ['users-v1'] }),
     {
       declare: { pathFamilies: ['users-v1'] },
       ...withoutNewer,
@@ -55,9 +50,7 @@ const each: Variation[] = [
     legal(
       `older-family-${status}`,
       `The paths of the older family return ${status}.`,
-      (parts) => {
-        atPathsOf('users-v1', parts, () => ({ status }))
-      },
+      atPathsOf('users-v1', () => ({ status })),
       { ...claimsNone, ...withoutOlder },
     ),
   ),
@@ -65,9 +58,7 @@ const each: Variation[] = [
     legal(
       `${gone === 'v1' ? 'newer' : 'older'}-family-401-unclaimed`,
       `The ${gone === 'v1' ? 'newer' : 'older'} path family does not exist, none is declared, and unknown paths return 401 to callers without credentials.`,
-      (parts) => {
-        atPathsOf(gone, parts, (_there, { headers }) => ({ status: headers.authorization ? 404 : 401 }))
-      },
+      atPathsOf(gone, (_there, { headers }) => ({ status: headers.authorization ? 404 : 401 })),
       { ...claimsNone, ...(gone === 'v1' ? withoutNewer : withoutOlder) },
     ),
   ),
@@ -87,47 +78,36 @@ const each: Variation[] = [
   legal(
     'older-family-301',
     'The paths of the older family redirect to the newer with 301.',
-    (parts) => {
-      atPathsOf('users-v1', parts, (location) => ({ status: 301, location }))
-    },
+    atPathsOf('users-v1', (location) => ({ status: 301, location })),
     { ...claimsNone, ...withoutOlder },
   ),
   legal(
     'older-family-302-login-page',
     'The paths of the older family redirect to the login page.',
-    (parts) => {
-      atPathsOf('users-v1', parts, () => ({ status: 302, location: parts.paths.webLogin }))
-    },
+    atPathsOf('users-v1', (_there, _request, { paths }) => ({ status: 302, location: paths.webLogin })),
     { ...claimsNone, ...withoutOlder },
   ),
   legal(
     'older-family-307',
     'The paths of the older family redirect to the newer with 307 and a path.',
-    (parts) => {
-      atPathsOf('users-v1', parts, (location) => ({ status: 307, location }))
-    },
+    atPathsOf('users-v1', (location) => ({ status: 307, location })),
   ),
   legal(
     'older-family-307-unclaimed',
     'The older family redirects with 307, and none is declared.',
-    (parts) => {
-      atPathsOf('users-v1', parts, (location) => ({ status: 307, location }))
-    },
+    atPathsOf('users-v1', (location) => ({ status: 307, location })),
     claimsNone,
   ),
   legal(
     'older-family-308-absolute',
     'The paths of the older family redirect to the newer with 308 and a whole URL.',
-    (parts) => {
-      atPathsOf('users-v1', parts, (location, { host }) => ({
-        status: 308,
-        location: `http://${host}${location}`,
-      }))
-    },
+    atPathsOf('users-v1', (location, { host }) => ({ status: 308, location: `http://${host}${location}` })),
   ),
-  legal('newer-family-307', 'The paths of the newer family redirect to the older with 307.', (parts) => {
-    atPathsOf('v1', parts, (location) => ({ status: 307, location }))
-  }),
+  legal(
+    'newer-family-307',
+    'The paths of the newer family redirect to the older with 307.',
+    atPathsOf('v1', (location) => ({ status: 307, location })),
+  ),
   legal(
     'lists-307-only',
     'The older list redirects to the newer, each login is at its own path.',
@@ -167,24 +147,26 @@ interface Instead {
 /** Answers the paths of a removed family as `instead` says; redirects lead to the other family. */
 function atPathsOf(
   gone: PathFamily,
-  { choices, paths, extensions }: Parts,
-  instead: (there: string, request: FastifyRequest) => Instead,
-): void {
+  instead: (there: string, request: FastifyRequest, parts: Parts) => Instead,
+) {
   const other = gone === 'v1' ? 'users-v1' : 'v1'
-  choices.pathFamilies = [other]
-  extensions.push((app) => {
-    for (const operation of ['login', 'secondStep', 'list'] as const) {
-      const [here, there] = [paths[operation][gone], choices.basePath + paths[operation][other]]
-      app.route({
-        method: operation === 'list' ? 'GET' : 'POST',
-        url: choices.basePath + here,
-        handler: (request, reply) => {
-          const query = /\?.*/.exec(request.url)?.[0] ?? ''
-          const { status, location } = instead(there, request)
-          if (location !== undefined) reply.header('location', location + query)
-          return reply.status(status).send()
-        },
-      })
-    }
-  })
+  return (parts: Parts): void => {
+    const { choices, paths, extensions } = parts
+    choices.pathFamilies = [other]
+    extensions.push((app) => {
+      for (const operation of ['login', 'secondStep', 'list'] as const) {
+        const [here, there] = [paths[operation][gone], choices.basePath + paths[operation][other]]
+        app.route({
+          method: operation === 'list' ? 'GET' : 'POST',
+          url: choices.basePath + here,
+          handler: (request, reply) => {
+            const query = /\?.*/.exec(request.url)?.[0] ?? ''
+            const { status, location } = instead(there, request, parts)
+            if (location !== undefined) reply.header('location', location + query)
+            return reply.status(status).send()
+          },
+        })
+      }
+    })
+  }
 }

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
-import { type Variation, wrap } from '../change.ts'
+import { type Variation, wrap, wrappingServer } from '../change.ts'
 import { headerValues } from '../../common/call.ts'
 import { httpDate } from '../../common/clock.ts'
-import { legal, sending } from '../legal.ts'
-import { onWebSession } from '../shared/blocked.ts'
+import { legal, rejecting, sending } from '../legal.ts'
+import { onSession } from '../shared/blocked.ts'
 
 /** The suite's default limits, for servers that count failures. */
 export const defaultLimits = {
@@ -75,13 +75,11 @@ export const limitVariations: Variation[] = [
   legal(
     'web-login-demands-captcha',
     'The web login always demands a captcha.',
-    (parts) => {
-      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-        return call.operation === 'web-login' ? captchaForm(reply) : handle(handler, call, reply)
-      })
-    },
+    wrappingServer('handle', (handle) => async (handler, call, reply) => {
+      return call.operation === 'web-login' ? captchaForm(reply) : handle(handler, call, reply)
+    }),
     {
-      inconclusive: [...onWebSession, 'session.web-login', 'session.not-before-login'].map((requirement) => ({
+      inconclusive: [...onSession, 'session.web-login'].map((requirement) => ({
         requirement,
         reason: "nobody who can't solve the captcha gets a session",
       })),
@@ -154,13 +152,11 @@ export const limitVariations: Variation[] = [
   legal(
     'rate-limit-on-unknown-keys',
     'A request signed with an empty key ID is told to retry in a second.',
-    (parts) => {
-      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
-        const [value = ''] = headerValues(call, 'authorization')
-        if (!/^Signature keyId="",.*signature="[^"]{43}/.test(value)) return handle(handler, call, reply)
-        return reply.status(429).header('retry-after', '1').send({ detail: 'too many' })
-      })
-    },
+    wrappingServer('handle', (handle) => (handler, call, reply) => {
+      const [value = ''] = headerValues(call, 'authorization')
+      if (!/^Signature keyId="",.*signature="[^"]{43}/.test(value)) return handle(handler, call, reply)
+      return reply.status(429).header('retry-after', '1').send({ detail: 'too many' })
+    }),
     { inconclusive: [{ requirement: 'signature.wrong-key-id', reason: '429 says nothing of the key ID' }] },
   ),
 ]
@@ -188,14 +184,10 @@ function blocking(
         if (leftMs > 0) return reject(reply, leftMs, until).send({ detail: 'too many failures' })
       })
     })
-    wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-      const counts = ['login', 'second-step', 'web-login'].includes(call.operation ?? '')
-      try {
-        return await handle(handler, call, reply)
-      } catch (error) {
-        if (counts && ++failures % 30 === 0) until = parts.clock.now() + 600_000
-        throw error
-      }
+    rejecting(parts, (_reply, call, problem) => {
+      const counts = ['login', 'second-step', 'web-login'].includes(call.operation)
+      if (counts && ++failures % 30 === 0) until = parts.clock.now() + 600_000
+      throw problem
     })
   })
 }

@@ -2,19 +2,12 @@ import { headerValues } from '../../common/call.ts'
 import type { Parts } from '../../server/parts.ts'
 import { type Defect, wrap } from '../change.ts'
 import { withHeader } from '../shared/also-valid-for.ts'
+import { onSession } from '../shared/blocked.ts'
 import { breaking, must } from '../shared/breach.ts'
 import { onFamily, type Lists } from '../shared/on-family.ts'
 
 const notBeforeLogin = breaking(must('session.not-before-login'))
 const accepted = breaking(must('session.accepted'))
-
-/** Requirements that cannot be judged if the cookie of a web login does not work reliably. */
-const needsSession = [
-  'session.not-before-login',
-  'anonymous.unknown-session',
-  'anonymous.next-request',
-  'users.same-list',
-]
 
 export const sessionDefects: Defect[] = [
   notBeforeLogin(
@@ -49,7 +42,7 @@ export const sessionDefects: Defect[] = [
     onFamily('users-v1', ({ methods }) => {
       methods.session = () => undefined
     }),
-    { blocks: [...needsSession, 'users.json', 'users.records'] },
+    { blocks: onSession },
   ),
   accepted(
     'session-unknown-on-newer-list',
@@ -57,7 +50,7 @@ export const sessionDefects: Defect[] = [
     onFamily('v1', ({ methods }) => {
       methods.session = () => undefined
     }),
-    { blocks: [...needsSession, 'users.json', 'users.records'] },
+    { blocks: onSession },
   ),
   accepted(
     'session-good-once',
@@ -69,7 +62,7 @@ export const sessionDefects: Defect[] = [
         return used.size === used.add(session.id).size ? undefined : userOf(session, call)
       })
     },
-    { blocks: needsSession },
+    { blocks: onSession.filter((one) => one !== 'users.json' && one !== 'users.records') },
   ),
   accepted(
     'session-cookie-read-at-start-only',
@@ -95,7 +88,7 @@ export const sessionDefects: Defect[] = [
     name: 'session-cookie-has-another-name',
     summary: 'The web login sets jms_sessionid instead of sessionid.',
     breaks: must('session.web-login'),
-    blocks: ['session.accepted', ...needsSession, 'users.json', 'users.records'],
+    blocks: onSession,
     apply(parts) {
       wrap(parts, 'handle', (handle) => (handler, call, reply) => {
         const rawHeaders = call.rawHeaders.map((text) => text.replace('jms_sessionid=', 'sessionid='))

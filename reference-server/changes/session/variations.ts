@@ -1,4 +1,4 @@
-import { choose, type Variation, wrap } from '../change.ts'
+import { choose, type Variation, wrap, wrapping, wrappingServer } from '../change.ts'
 import { type Call, cookieValue } from '../../common/call.ts'
 import type { FastifyReply } from 'fastify'
 import type { Parts } from '../../server/parts.ts'
@@ -118,13 +118,11 @@ export const sessionVariations: Variation[] = [
   legal(
     'session-other-field-names',
     'The fields of the form have other names.',
-    (parts) => {
-      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
-        if (call.operation !== 'web-login') return handle(handler, call, reply)
-        const { log: username, pwd: password, ...rest } = call.body as Record<string, unknown>
-        return handle(handler, { ...call, body: { ...rest, username, password } }, reply)
-      })
-    },
+    wrappingServer('handle', (handle) => (handler, call, reply) => {
+      if (call.operation !== 'web-login') return handle(handler, call, reply)
+      const { log: username, pwd: password, ...rest } = call.body as Record<string, unknown>
+      return handle(handler, { ...call, body: { ...rest, username, password } }, reply)
+    }),
     { declare: { session: { login: { usernameField: 'log', passwordField: 'pwd' } } } },
   ),
   legal('session-id-kept-at-login', "The login makes the login page's cookie valid.", ({ sessions }) => {
@@ -173,12 +171,11 @@ export const sessionVariations: Variation[] = [
   legal(
     'session-ended-by-api-login',
     'A login by the API ends the web sessions of the user.',
-    ({ sessions, tokens }) =>
-      wrap(tokens, 'issue', (issue) => (account, call) => {
-        for (const session of sessions.records.values())
-          if (session.username === account.username) sessions.end(session.id)
-        return issue(account, call)
-      }),
+    wrapping('tokens', 'issue', (issue, { sessions }) => (account, call) => {
+      for (const session of sessions.records.values())
+        if (session.username === account.username) sessions.end(session.id)
+      return issue(account, call)
+    }),
   ),
   legal(
     'session-cookie-attributes',

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Call } from '../../common/call.ts'
 import { wrap } from '../change.ts'
+import { rejecting } from '../legal.ts'
 import type { Parts } from '../../server/parts.ts'
 
 /** Changes the answers to the calls that `which` picks; `alter` gets the body before conversion to JSON. */
@@ -28,12 +29,7 @@ export const isCall =
 
 /** Makes a call that `which` picks end in a server error if it would have been rejected. */
 export function failInsteadOfRejecting(parts: Parts, which: (call: Call) => boolean): void {
-  wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-    try {
-      return await handle(handler, call, reply)
-    } catch (error) {
-      if (!which(call)) throw error
-      throw new Error('a rejection was not thought of', { cause: error })
-    }
+  rejecting(parts, (_reply, call, problem) => {
+    throw which(call) ? new Error('a rejection was not thought of', { cause: problem }) : problem
   })
 }

@@ -8,8 +8,11 @@ export const onWebSession = [
   'users.same-list',
 ] as const
 
+/** Requirements that depend on a session which opens both lists. */
+export const onSession = [...onWebSession, 'session.not-before-login'] as const
+
 /** Requirements that depend on a way of login: those about its token. */
-export const onWay = [
+const onWay = [
   'token.bearer',
   'token.works-for-hour',
   'token.void-after-hour',
@@ -19,7 +22,7 @@ export const onWay = [
 ] as const
 
 /** Requirements that depend on a valid second step. */
-export const onSecondStep = [
+const onSecondStep = [
   'mfa.wrong-code',
   'mfa.wrong-seed',
   'mfa.missing-field',
@@ -30,8 +33,18 @@ export const onSecondStep = [
   'mfa.code-one-time',
 ] as const
 
+/** Requirements that depend on a token from the second step of the older path family. */
+export const onOlderStep = [
+  ...onSecondStep,
+  ...onWay,
+  'mfa.challenge-shape',
+  'mfa.newer-family-two-steps',
+  'mfa.second-step-grants-token',
+  'mfa.second-step-token-response',
+] as const
+
 /** Requirements that depend on a challenge that can be answered. */
-export const onChallenge = [
+const onChallenge = [
   ...onSecondStep,
   'mfa.second-step-token-response',
   'mfa.seed-per-account',
@@ -45,5 +58,22 @@ export const onOlderChallenge = [
   ...onWay,
   'mfa.newer-family-two-steps',
   'mfa.second-step-grants-token',
+  'mfa.wrong-password-no-challenge',
+] as const
+
+/** Requirements that depend on a token for a form, on one of the path families. */
+export const onForms = [
+  ...onWay,
+  'login.missing-field',
+  'login.no-challenge-without-mfa',
+  'login.token-response',
+  'login.wrong-password',
+] as const
+
+/** Requirements that depend on a token for JSON on the newer path family. */
+export const onNewerJson = [
+  ...onForms,
+  'login.unknown-user',
+  'mfa.newer-family-two-steps',
   'mfa.wrong-password-no-challenge',
 ] as const

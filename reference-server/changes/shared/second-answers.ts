@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrappingServer } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
-import { Problem } from '../../server/problems.ts'
+import { rejecting } from '../legal.ts'
 import { isCall, membersOf } from './alter-answers.ts'
 import { breaking, must, should } from './breach.ts'
 import { methodOf } from './method-of.ts'
@@ -38,18 +38,13 @@ export const secondAnswerDefects: Defect[] = [
     summary:
       'On the newer path family, the body of the rejection also contains what the valid password gets.',
     breaks: must('login.wrong-password', 'login.missing-field', 'mfa.wrong-password-no-challenge'),
-    apply(parts) {
-      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-        try {
-          return await handle(handler, call, reply)
-        } catch (error) {
-          const body = firstStep(call, parts)
-          if (!(error instanceof Problem) || !isCall('login', 'v1', 'json')(call) || !body) throw error
-          reply.status(parts.choices.notAuthenticatedStatus).type('application/json')
-          return `${JSON.stringify(parts.answers.rejection(error, call))}\n${JSON.stringify(body)}`
-        }
-      })
-    },
+    apply: (parts) =>
+      rejecting(parts, (reply, call, problem) => {
+        const body = firstStep(call, parts)
+        if (!isCall('login', 'v1', 'json')(call) || !body) throw problem
+        reply.status(parts.choices.notAuthenticatedStatus).type('application/json')
+        return `${JSON.stringify(parts.answers.rejection(problem, call))}\n${JSON.stringify(body)}`
+      }),
   },
   {
     name: 'login-without-password-answered-twice',
@@ -63,15 +58,13 @@ export const secondAnswerDefects: Defect[] = [
     breaks: must('mfa.challenge-shape'),
     // The token may arrive when the next request is already on the connection.
     mayBreak: must('mfa.newer-family-two-steps'),
-    apply(parts) {
-      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-        const body = await handle(handler, call, reply)
-        const account = accountNamed(parts, call)
-        if (isCall('login', 'users-v1')(call) && account && 'seed' in membersOf(body))
-          behind(reply, call, parts.answers.token(parts.tokens.issue(account, call), call))
-        return body
-      })
-    },
+    apply: wrappingServer('handle', (handle, parts) => async (handler, call, reply) => {
+      const body = await handle(handler, call, reply)
+      const account = accountNamed(parts, call)
+      if (isCall('login', 'users-v1')(call) && account && 'seed' in membersOf(body))
+        behind(reply, call, parts.answers.token(parts.tokens.issue(account, call), call))
+      return body
+    }),
   },
   {
     name: 'wrong-code-answered-twice',
@@ -156,17 +149,12 @@ function alsoGrant(
   grant: (call: Call, parts: Parts) => unknown,
   manner: Manner = {},
 ): (parts: Parts) => void {
-  return (parts) => {
-    wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-      try {
-        return await handle(handler, call, reply)
-      } catch (error) {
-        const body = error instanceof Problem && which(call) ? grant(call, parts) : undefined
-        if (body !== undefined) behind(reply, call, body, manner)
-        throw error
-      }
+  return (parts) =>
+    rejecting(parts, (reply, call, problem) => {
+      const body = which(call) ? grant(call, parts) : undefined
+      if (body !== undefined) behind(reply, call, body, manner)
+      throw problem
     })
-  }
 }
 
 /** Sends a second answer right after the first one. */

@@ -1,4 +1,4 @@
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrappingServer } from '../change.ts'
 import type { Seed } from '../../domain/seeds.ts'
 import type { Parts } from '../../server/parts.ts'
 
@@ -92,18 +92,16 @@ export const statefulDefects: Defect[] = [
     summary: 'A wrong password revokes the older of two valid tokens of the account.',
     breaks: [{ requirement: 'token.works-for-hour', level: 'must' }],
     stateful: true,
-    apply(parts) {
-      wrap(parts, 'checkPassword', (checkPassword) => async (username, password, call) => {
-        const account = await checkPassword(username, password, call)
-        if (account) return account
-        const living = [...parts.tokens.records.values()].filter(
-          (token) => token.username === username && !parts.tokens.isExpired(token, call),
-        )
-        const older = living.length >= 2 ? living.at(-2) : undefined
-        if (older) older.issuedAt = 0
-        return undefined
-      })
-    },
+    apply: wrappingServer('checkPassword', (checkPassword, parts) => async (username, password, call) => {
+      const account = await checkPassword(username, password, call)
+      if (account) return account
+      const living = [...parts.tokens.records.values()].filter(
+        (token) => token.username === username && !parts.tokens.isExpired(token, call),
+      )
+      const older = living.length >= 2 ? living.at(-2) : undefined
+      if (older) older.issuedAt = 0
+      return undefined
+    }),
   },
   {
     name: 'wrong-code-bars-private-token',

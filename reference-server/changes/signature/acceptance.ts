@@ -1,4 +1,4 @@
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrapping } from '../change.ts'
 import { alsoValidFor, signedValue } from '../shared/also-valid-for.ts'
 import { breaking, must } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
@@ -97,15 +97,13 @@ export const signatureAcceptanceDefects: Defect[] = [
     name: 'signature-further-headers-must-be-signed',
     summary: 'A signed request with an X- header that is not listed is rejected.',
     breaks: must('signature.unsigned-headers'),
-    apply({ signatures }) {
-      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-        const further = call.rawHeaders
-          .map((text) => text.toLowerCase())
-          .filter((text) => text.startsWith('x-'))
-        if (further.some((name) => !parameters.headers?.includes(name))) return 'a header is not signed'
-        return fault(parameters, key, call)
-      })
-    },
+    apply: wrapping('signatures', 'fault', (fault) => (parameters, key, call) => {
+      const further = call.rawHeaders
+        .map((text) => text.toLowerCase())
+        .filter((text) => text.startsWith('x-'))
+      if (further.some((name) => !parameters.headers?.includes(name))) return 'a header is not signed'
+      return fault(parameters, key, call)
+    }),
   },
   queryString(
     'signature-query-refused-where-tokens-may-limit',

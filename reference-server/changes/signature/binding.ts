@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { headerValues } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrapping } from '../change.ts'
 import { httpDate, readHttpDate } from '../../common/clock.ts'
 import { alsoValidFor, signedValue, withHeader } from '../shared/also-valid-for.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -216,12 +216,10 @@ export const signatureBindingDefects: Defect[] = [
     name: 'signature-further-headers-skipped',
     summary: 'Listed headers other than those in the specification need neither be signed nor sent.',
     breaks: must('signature.header-bound', 'signature.missing-header'),
-    apply({ signatures }) {
-      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-        const headers = (parameters.headers ?? []).filter((name) => shown.includes(name))
-        return fault(parameters, key, call) && fault({ ...parameters, headers }, key, call)
-      })
-    },
+    apply: wrapping('signatures', 'fault', (fault) => (parameters, key, call) => {
+      const headers = (parameters.headers ?? []).filter((name) => shown.includes(name))
+      return fault(parameters, key, call) && fault({ ...parameters, headers }, key, call)
+    }),
   },
   missingHeader(
     'signature-missing-header-is-empty',

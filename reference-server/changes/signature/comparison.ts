@@ -1,4 +1,4 @@
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 import { onFamily, type Lists } from '../shared/on-family.ts'
@@ -68,11 +68,9 @@ export const signatureComparisonDefects: Defect[] = [
     name: 'signature-algorithm-none',
     summary: 'The client chooses the algorithm, and "none" means no check.',
     breaks: must('signature.wrong-signature', 'signature.wrong-secret'),
-    apply({ signatures }) {
-      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-        return parameters.algorithm === 'none' ? undefined : fault(parameters, key, call)
-      })
-    },
+    apply: wrapping('signatures', 'fault', (fault) => (parameters, key, call) => {
+      return parameters.algorithm === 'none' ? undefined : fault(parameters, key, call)
+    }),
   },
   {
     name: 'signature-cut-taken',

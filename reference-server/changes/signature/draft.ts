@@ -1,5 +1,5 @@
 import { headerValues } from '../../common/call.ts'
-import { choose, type Defect, wrap } from '../change.ts'
+import { choose, type Defect, wrap, wrapping } from '../change.ts'
 import { signedValue } from '../shared/also-valid-for.ts'
 import { breaking, should } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
@@ -68,13 +68,11 @@ export const signatureDraftDefects: Defect[] = [
     name: 'signature-unknown-parameter-refused',
     summary: 'An unknown parameter makes the Authorization header malformed.',
     breaks: should('signature.unknown-parameter'),
-    apply({ signatures }) {
-      wrap(signatures, 'read', (read) => (text, call) => {
-        const names = [...text.matchAll(/(?:^|,)\s*(\w+)=/g)].map(([, name]) => name ?? '')
-        const known = ['keyId', 'algorithm', 'headers', 'signature']
-        return names.every((name) => known.includes(name)) ? read(text, call) : undefined
-      })
-    },
+    apply: wrapping('signatures', 'read', (read) => (text, call) => {
+      const names = [...text.matchAll(/(?:^|,)\s*(\w+)=/g)].map(([, name]) => name ?? '')
+      const known = ['keyId', 'algorithm', 'headers', 'signature']
+      return names.every((name) => known.includes(name)) ? read(text, call) : undefined
+    }),
   },
   {
     name: 'signature-empty-list-taken',

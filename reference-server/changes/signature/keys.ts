@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrapping } from '../change.ts'
 import { orAnotherSecret } from '../shared/also-valid-for.ts'
 import type { Parts } from '../../server/parts.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -56,12 +56,10 @@ export const signatureKeyDefects: Defect[] = [
   wrongKeyId(
     'signature-key-found-by-prefix',
     'A key ID matches the first key whose ID begins with it.',
-    ({ accessKeys }) => {
-      wrap(accessKeys, 'find', (find) => (keyId, call) => {
-        const all = keyId === '' ? [] : accessKeys.all()
-        return find(keyId, call) ?? all.find((key) => key.keyId.startsWith(keyId))
-      })
-    },
+    wrapping('accessKeys', 'find', (find, { accessKeys }) => (keyId, call) => {
+      const all = keyId === '' ? [] : accessKeys.all()
+      return find(keyId, call) ?? all.find((key) => key.keyId.startsWith(keyId))
+    }),
   ),
   wrongKeyId(
     'signature-key-id-ignored-on-older-list',

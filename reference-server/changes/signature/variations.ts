@@ -1,5 +1,5 @@
 import { headerValues } from '../../common/call.ts'
-import { choose, type Variation, wrap } from '../change.ts'
+import { choose, type Variation, wrap, wrapping } from '../change.ts'
 import { legal } from '../legal.ts'
 
 /** What a server may demand of a signature, and what it may accept. */
@@ -49,14 +49,10 @@ export const signatureVariations: Variation[] = [
   legal(
     'signature-date-never-ahead',
     'A signed Date must not be ahead of the server clock.',
-    ({ signatures, clock }) => {
-      wrap(signatures, 'untimely', (untimely) => (call) => {
-        const at = call.rawHeaders.findIndex((name) => /^date$/i.test(name))
-        return Date.parse(call.rawHeaders[at + 1] ?? '') > clock.now()
-          ? 'the Date lies ahead'
-          : untimely(call)
-      })
-    },
+    wrapping('signatures', 'untimely', (untimely, { clock }) => (call) => {
+      const at = call.rawHeaders.findIndex((name) => /^date$/i.test(name))
+      return Date.parse(call.rawHeaders[at + 1] ?? '') > clock.now() ? 'the Date lies ahead' : untimely(call)
+    }),
   ),
   legal(
     'signature-dates-rise',
@@ -101,17 +97,15 @@ export const signatureVariations: Variation[] = [
   legal(
     'signature-reads-sloppy-base64',
     'Base64 may lack its padding or use the URL-safe alphabet.',
-    ({ signatures }) => {
-      wrap(signatures, 'read', (read) => (text, call) => {
-        const parameters = read(text, call)
-        return (
-          parameters && {
-            ...parameters,
-            signature: Buffer.from(parameters.signature, 'base64').toString('base64'),
-          }
-        )
-      })
-    },
+    wrapping('signatures', 'read', (read) => (text, call) => {
+      const parameters = read(text, call)
+      return (
+        parameters && {
+          ...parameters,
+          signature: Buffer.from(parameters.signature, 'base64').toString('base64'),
+        }
+      )
+    }),
   ),
   legal('key-ids-fold-case', 'A key ID is a UUID, and any spelling of it is accepted.', ({ accessKeys }) => {
     wrap(accessKeys, 'find', (find) => (keyId, call) => {
@@ -122,12 +116,10 @@ export const signatureVariations: Variation[] = [
   legal(
     'key-secrets-unlike-uuids',
     'Key IDs and key secrets are not UUIDs.',
-    ({ accessKeys }) => {
-      wrap(accessKeys, 'find', (find) => (keyId, call) => {
-        const key = find(keyId === 'AK+dee/1=' ? 'c4ccffe2-5708-4a2c-ad83-3b49d4ac07a1' : keyId, call)
-        return key && { ...key, keySecret: key.username === 'dee' ? '$ecret of dee, ünicode' : key.keySecret }
-      })
-    },
+    wrapping('accessKeys', 'find', (find) => (keyId, call) => {
+      const key = find(keyId === 'AK+dee/1=' ? 'c4ccffe2-5708-4a2c-ad83-3b49d4ac07a1' : keyId, call)
+      return key && { ...key, keySecret: key.username === 'dee' ? '$ecret of dee, ünicode' : key.keySecret }
+    }),
     {
       declare: {
         accessKeys: [

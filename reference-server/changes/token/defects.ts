@@ -1,5 +1,5 @@
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrapping } from '../change.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
 import { failInsteadOfRejecting } from '../shared/alter-answers.ts'
@@ -84,24 +84,18 @@ const uses: Defect[] = [
   unknownToken(
     'token-prefix-is-enough',
     'The first sixteen characters of a token are enough for the list.',
-    ({ tokens }) => {
-      wrap(tokens, 'find', (find) => (text, call) => {
-        const started = [...tokens.records.keys()].find(
-          (known) => text.length >= 16 && known.startsWith(text),
-        )
-        return find(text, call) ?? tokens.records.get(started ?? '')
-      })
-    },
+    wrapping('tokens', 'find', (find, { tokens }) => (text, call) => {
+      const started = [...tokens.records.keys()].find((known) => text.length >= 16 && known.startsWith(text))
+      return find(text, call) ?? tokens.records.get(started ?? '')
+    }),
   ),
   unknownToken(
     'token-suffix-not-looked-at',
     'The list of the newer path family ignores what follows a token.',
-    ({ tokens }) => {
-      wrap(tokens, 'find', (find) => (text, call) => {
-        const begun = [...tokens.records.keys()].find((known) => text.startsWith(known))
-        return find(text, call) ?? (call?.family === 'v1' ? tokens.records.get(begun ?? '') : undefined)
-      })
-    },
+    wrapping('tokens', 'find', (find, { tokens }) => (text, call) => {
+      const begun = [...tokens.records.keys()].find((known) => text.startsWith(known))
+      return find(text, call) ?? (call?.family === 'v1' ? tokens.records.get(begun ?? '') : undefined)
+    }),
   ),
   {
     name: 'token-void-answers-500',

@@ -1,5 +1,5 @@
 import { type Call, cookieValue, headerValues } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrappingServer } from '../change.ts'
 import type { PathFamily } from '../../common/choices.ts'
 import { must } from '../shared/breach.ts'
 
@@ -39,9 +39,7 @@ export const tokenElsewhereDefects: Defect[] = [
     'request-with-query-on-newer-list',
     'v1',
     'Authorization header of a request with a query',
-    (call) => {
-      return call.target.includes('?') ? behindWord(call, 'Bearer') : undefined
-    },
+    (call) => (call.target.includes('?') ? behindWord(call, 'Bearer') : undefined),
   ),
   livesOn('request-of-script-on-older-list', 'users-v1', 'Authorization header of a script', (call) => {
     return headerValues(call, 'x-requested-with').length > 0 ? behindWord(call, 'Bearer') : undefined
@@ -70,13 +68,11 @@ function livesOn(
     name: `token-lives-on-in-${where}`,
     summary: `The ${family === 'v1' ? 'newer' : 'older'} list also accepts a token in the ${what}, where it never expires.`,
     breaks: must('token.void-after-hour'),
-    apply(parts) {
-      wrap(parts, 'authenticate', (of) => async (call) => {
-        const account = await of(call)
-        const text = account || call.family !== family ? undefined : sent(call)
-        const token = text === undefined ? undefined : parts.tokens.find(text, call)
-        return token ? parts.accounts.find(token.username, call) : account
-      })
-    },
+    apply: wrappingServer('authenticate', (of, parts) => async (call) => {
+      const account = await of(call)
+      const text = account || call.family !== family ? undefined : sent(call)
+      const token = text === undefined ? undefined : parts.tokens.find(text, call)
+      return token ? parts.accounts.find(token.username, call) : account
+    }),
   }
 }

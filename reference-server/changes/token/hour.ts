@@ -1,5 +1,5 @@
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -54,13 +54,11 @@ export const tokenHourDefects: Defect[] = [
   worksForHour(
     'token-fifty-minutes-old-deleted-by-any-login',
     'A login deletes every token that is over fifty minutes old, whichever account it belongs to.',
-    ({ clock, tokens }) => {
-      wrap(tokens, 'issue', (issue) => (account, call) => {
-        for (const old of tokens.records.values())
-          if (clock.now() - old.issuedAt > 50 * minute * 1000) tokens.records.delete(old.text)
-        return issue(account, call)
-      })
-    },
+    wrapping('tokens', 'issue', (issue, { clock, tokens }) => (account, call) => {
+      for (const old of tokens.records.values())
+        if (clock.now() - old.issuedAt > 50 * minute * 1000) tokens.records.delete(old.text)
+      return issue(account, call)
+    }),
   ),
   ...(['UTC', 'China'] as const).map((zone): Defect => ({
     name: zone === 'UTC' ? 'token-ends-at-midnight' : 'token-ends-at-midnight-in-china',
@@ -169,24 +167,20 @@ export const tokenHourDefects: Defect[] = [
   fixedHour(
     'token-voided-by-web-login',
     "A login on the web page revokes the user's tokens.",
-    (parts) => {
-      wrap(parts.sessions, 'start', (start) => (username, call) => {
-        if (username !== undefined) voidTokens(parts, username)
-        return start(username, call)
-      })
-    },
+    wrapping('sessions', 'start', (start, parts) => (username, call) => {
+      if (username !== undefined) voidTokens(parts, username)
+      return start(username, call)
+    }),
     { blocks: ['users.same-list'] },
   ),
   fixedHour(
     'token-voided-by-wrong-password',
     "A login with a wrong password revokes the account's tokens.",
-    (parts) => {
-      wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
-        const account = await check(username, password, call)
-        if (!account) voidTokens(parts, username)
-        return account
-      })
-    },
+    wrappingServer('checkPassword', (check, parts) => async (username, password, call) => {
+      const account = await check(username, password, call)
+      if (!account) voidTokens(parts, username)
+      return account
+    }),
   ),
 ]
 

@@ -1,5 +1,5 @@
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrapping } from '../change.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
 import { breaking, must, should } from '../shared/breach.ts'
@@ -149,52 +149,44 @@ export const tokenLifeDefects: Defect[] = [
   fixedHour(
     'token-voided-by-anothers-login',
     'A login of the first user revokes the tokens of the second, which are next to it in a cache.',
-    ({ tokens }) => {
-      wrap(tokens, 'issue', (issue) => (account, call) => {
-        for (const old of tokens.records.values())
-          if (account.username === 'ada' && old.username === 'dee') tokens.records.delete(old.text)
-        return issue(account, call)
-      })
-    },
+    wrapping('tokens', 'issue', (issue, { tokens }) => (account, call) => {
+      for (const old of tokens.records.values())
+        if (account.username === 'ada' && old.username === 'dee') tokens.records.delete(old.text)
+      return issue(account, call)
+    }),
   ),
   fixedHour(
     'token-voided-by-tenth-login',
     'An account keeps ten tokens from form-encoded logins on the newer family; one more revokes the oldest.',
-    ({ tokens }) => {
-      wrap(tokens, 'issue', (issue) => (account, call) => {
-        const token = issue(account, call)
-        const kept = [...tokens.records.values()].filter(
-          ({ username, issuedBy: { family, encoding } }) =>
-            username === 'dee' && family === 'v1' && encoding === 'form',
-        )
-        for (const old of kept.slice(0, -10)) tokens.records.delete(old.text)
-        return token
-      })
-    },
+    wrapping('tokens', 'issue', (issue, { tokens }) => (account, call) => {
+      const token = issue(account, call)
+      const kept = [...tokens.records.values()].filter(
+        ({ username, issuedBy: { family, encoding } }) =>
+          username === 'dee' && family === 'v1' && encoding === 'form',
+      )
+      for (const old of kept.slice(0, -10)) tokens.records.delete(old.text)
+      return token
+    }),
   ),
   fixedHour(
     'token-table-of-fifty',
     'The server keeps fifty tokens; one more revokes the oldest, whichever account it belongs to.',
-    ({ tokens }) => {
-      wrap(tokens, 'issue', (issue) => (account, call) => {
-        const token = issue(account, call)
-        const kept = [...tokens.records.keys()]
-        for (const text of kept.slice(0, -50)) tokens.records.delete(text)
-        return token
-      })
-    },
+    wrapping('tokens', 'issue', (issue, { tokens }) => (account, call) => {
+      const token = issue(account, call)
+      const kept = [...tokens.records.keys()]
+      for (const text of kept.slice(0, -50)) tokens.records.delete(text)
+      return token
+    }),
     { mayBreak: must('token.works-for-hour') },
   ),
   {
     name: 'token-lives-on-under-token-scheme',
     summary: 'A token also works under the scheme word Token, where it never expires.',
     breaks: [...must('token.void-after-hour'), ...should('token.not-token-scheme')],
-    apply({ methods, tokens, accounts }) {
-      wrap(methods, 'token', (valid) => (text, call) => {
-        const token = tokens.find(text, call)
-        return valid(text, call) ?? (token && accounts.find(token.username, call))
-      })
-    },
+    apply: wrapping('methods', 'token', (valid, { tokens, accounts }) => (text, call) => {
+      const token = tokens.find(text, call)
+      return valid(text, call) ?? (token && accounts.find(token.username, call))
+    }),
   },
   sameText(
     'token-same-text-shortened',
@@ -224,15 +216,13 @@ export const tokenLifeDefects: Defect[] = [
   sameText(
     'token-same-text-though-void',
     "A form-encoded login on the older family returns the account's first token, even if it has expired.",
-    ({ tokens }) => {
-      wrap(tokens, 'issue', (issue) => (account, call) => {
-        const isFirst = ({ username, issuedBy: { family, encoding } }: Token) =>
-          username === account.username && family === 'users-v1' && encoding === 'form'
-        const isWay = call.family === 'users-v1' && call.encoding === 'form' && call.operation === 'login'
-        const first = isWay ? [...tokens.records.values()].find(isFirst) : undefined
-        return first ?? issue(account, call)
-      })
-    },
+    wrapping('tokens', 'issue', (issue, { tokens }) => (account, call) => {
+      const isFirst = ({ username, issuedBy: { family, encoding } }: Token) =>
+        username === account.username && family === 'users-v1' && encoding === 'form'
+      const isWay = call.family === 'users-v1' && call.encoding === 'form' && call.operation === 'login'
+      const first = isWay ? [...tokens.records.values()].find(isFirst) : undefined
+      return first ?? issue(account, call)
+    }),
     {
       mayBreak: must('token.works-for-hour', 'token.fixed-hour'),
       blocks: ['token.works-for-hour', 'token.fixed-hour'],

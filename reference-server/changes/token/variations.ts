@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { cookieValue } from '../../common/call.ts'
-import { choose, type Variation, wrap } from '../change.ts'
+import { choose, type Variation, wrap, wrapping, wrappingServer } from '../change.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
 import { randomUuid } from '../../common/random.ts'
@@ -51,17 +51,15 @@ export const tokenVariations: Variation[] = [
   legal(
     'same-token-on-each-path',
     'A login returns the same token again if it uses the same path and encoding.',
-    ({ tokens }) => {
-      wrap(tokens, 'issue', (issue) => (account, call) => {
-        const again = [...tokens.records.values()].find(
-          (token) =>
-            token.username === account.username &&
-            token.issuedBy.family === call.family &&
-            !tokens.isExpired(token, call),
-        )
-        return again ?? issue(account, call)
-      })
-    },
+    wrapping('tokens', 'issue', (issue, { tokens }) => (account, call) => {
+      const again = [...tokens.records.values()].find(
+        (token) =>
+          token.username === account.username &&
+          token.issuedBy.family === call.family &&
+          !tokens.isExpired(token, call),
+      )
+      return again ?? issue(account, call)
+    }),
   ),
   legal(
     'same-token-for-ever',
@@ -81,15 +79,14 @@ export const tokenVariations: Variation[] = [
   legal(
     'tokens-also-in-cookies-and-queries',
     'For its hour, a token also works in a cookie and in the query.',
-    (parts) =>
-      wrap(parts, 'authenticate', (of) => async (call) => {
-        const query = new URLSearchParams(call.target.split('?')[1])
-        const sent = [cookieValue(call, 'sessionid'), cookieValue(call, 'token'), query.get('access_token')]
-        const account = await of(call)
-        if (account || call.operation !== 'list') return account
-        const username = sent.map((text) => text && parts.tokens.accepts(text, call)).find(Boolean)
-        return username ? parts.accounts.find(username, call) : undefined
-      }),
+    wrappingServer('authenticate', (of, parts) => async (call) => {
+      const query = new URLSearchParams(call.target.split('?')[1])
+      const sent = [cookieValue(call, 'sessionid'), cookieValue(call, 'token'), query.get('access_token')]
+      const account = await of(call)
+      if (account || call.operation !== 'list') return account
+      const username = sent.map((text) => text && parts.tokens.accepts(text, call)).find(Boolean)
+      return username ? parts.accounts.find(username, call) : undefined
+    }),
   ),
   tokenText('tokens-are-jwts', 'A token has the form of a JWT.', ({ random }, token) =>
     [
@@ -137,9 +134,7 @@ export const tokenVariations: Variation[] = [
   legal(
     'private-tokens-fold-case',
     'Private tokens are compared without letter case.',
-    ({ privateTokens }) => {
-      wrap(privateTokens, 'find', (find) => (text, call) => find(text.toLowerCase(), call))
-    },
+    wrapping('privateTokens', 'find', (find) => (text, call) => find(text.toLowerCase(), call)),
   ),
   legal(
     'scheme-words-exact',

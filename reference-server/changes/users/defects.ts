@@ -1,6 +1,6 @@
 import type { Methods } from '../../server/authentication/method.ts'
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { must, should } from '../shared/breach.ts'
 import { needsRecordsBy } from './list-rows.ts'
@@ -28,29 +28,23 @@ export const usersDefects: Defect[] = [
     breaks: must('users.json'),
     apply: onFamily('users-v1', (parts) => answerAs(parts, 'text/plain', () => true)),
   },
-  ...every
-    .filter(([method]) => method !== 'token')
-    .map(([method, word]): Defect => ({
-      name: `list-by-${word}-is-empty`,
-      summary: `The list is empty for a request with a ${word.replace('-', ' ')}.`,
-      breaks: must('users.records'),
-      blocks: needsRecordsBy[method],
-      apply({ answers }) {
-        wrap(answers, 'users', (users) => (records, caller, call) => {
-          return users(methodOf(call) === method ? [] : records, caller, call)
-        })
-      },
-    })),
+  ...(['bearer', 'signature', 'session'] as const).map((method): Defect => ({
+    name: `list-by-${words[method]}-is-empty`,
+    summary: `The list is empty for a request with a ${words[method]}.`,
+    breaks: must('users.records'),
+    blocks: needsRecordsBy[method],
+    apply: wrapping('answers', 'users', (users) => (records, caller, call) => {
+      return users(methodOf(call) === method ? [] : records, caller, call)
+    }),
+  })),
   ...every.map(([method, word]): Defect => ({
     name: `list-by-${word}-shows-own-record`,
     summary: `A request with a ${word.replace('-', ' ')} gets only the caller's own record.`,
     breaks: should('users.same-list'),
-    apply({ answers }) {
-      wrap(answers, 'users', (users) => (records, caller, call) => {
-        const own = records.filter((record) => (record as { id: string }).id === caller.id)
-        return users(methodOf(call) === method ? own : records, caller, call)
-      })
-    },
+    apply: wrapping('answers', 'users', (users) => (records, caller, call) => {
+      const own = records.filter((record) => (record as { id: string }).id === caller.id)
+      return users(methodOf(call) === method ? own : records, caller, call)
+    }),
   })),
   {
     name: 'list-by-signature-lacks-mail-on-newer-list',

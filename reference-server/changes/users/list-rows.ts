@@ -1,4 +1,4 @@
-import type { Methods } from '../../server/authentication/method.ts'
+import { onSession } from '../shared/blocked.ts'
 import { must, should } from '../shared/breach.ts'
 import { boundBySignature, needsSignature } from '../signature/rows.ts'
 
@@ -66,39 +66,22 @@ export const openWithAnything = [
   ...must('session.not-before-login', 'anonymous.unknown-session', 'anonymous.next-request'),
 ]
 
-const always = ['anonymous.next-request', 'users.json', 'users.same-list']
-
 /** Requirements that cannot be judged if callers with a method get a list without records. */
-export const needsRecordsBy: Record<keyof Methods, string[]> = {
+export const needsRecordsBy = {
   bearer: [
-    ...always,
+    'anonymous.next-request',
+    'anonymous.unknown-token',
     'login.json',
     'mfa.second-step-grants-token',
     'token.bearer',
-    'token.many-uses',
-    'token.works-for-hour',
-    'token.void-after-hour',
     'token.fixed-hour',
+    'token.many-uses',
     'token.not-token-scheme',
-    'anonymous.unknown-token',
+    'token.void-after-hour',
+    'token.works-for-hour',
+    'users.json',
+    'users.same-list',
   ],
-  token: [
-    ...always,
-    'mfa.challenge-opens-nothing',
-    'private-token.accepted',
-    'private-token.not-bearer',
-    'private-token.spares-second-step',
-    'private-token.permanent',
-    'private-token.second-creation-fails',
-    'private-token.second-creation-keeps',
-    'private-token.existing-readable',
-    'anonymous.unknown-private-token',
-  ],
-  signature: [
-    ...needsSignature.filter((requirement) => requirement !== 'users.records'),
-    'signature.accepted',
-    'signature.with-host',
-    'signature.host-bound',
-  ],
-  session: [...always, 'session.accepted', 'session.not-before-login', 'anonymous.unknown-session'],
+  signature: [...needsSignature, 'signature.accepted', 'signature.with-host', 'signature.host-bound'],
+  session: onSession,
 }

@@ -1,4 +1,4 @@
-import { type Variation, wrap } from '../change.ts'
+import { type Variation, wrap, wrapping } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
 import { queriesTaken } from './queries-taken.ts'
@@ -53,11 +53,10 @@ export const listVariations: Variation[] = [
   legal(
     'list-not-for-everyone',
     'An ordinary user may not read the list, and gets 403.',
-    ({ answers }) =>
-      wrap(answers, 'users', (users) => (all, caller, call) => {
-        if (caller.username === 'dee') throw new Forbidden('only those who look after users may read them')
-        return users(all, caller, call)
-      }),
+    wrapping('answers', 'users', (users) => (all, caller, call) => {
+      if (caller.username === 'dee') throw new Forbidden('only those who look after users may read them')
+      return users(all, caller, call)
+    }),
     {
       declare: { accounts: { plain2: { mayList: false } } },
       untested: ['signature.other-keys-signature'],

@@ -34,6 +34,12 @@ export function wrap<K extends keyof Client>(
   client[key] = around(client[key])
 }
 
+/** Returns a change of just one function. */
+export const wrapping =
+  <K extends keyof Client>(key: K, around: (original: Client[K], client: Client) => Client[K]) =>
+  (client: Client): void =>
+    wrap(client, key, (original) => around(original, client))
+
 /** Changes each request before it is sent. */
 export const sending = (client: Client, change: (request: Outgoing) => Outgoing): void =>
   wrap(client, 'send', (send) => (request) => send(change(request)))

@@ -1,4 +1,4 @@
-import { wrap } from './defect.ts'
+import { wrap, wrapping } from './defect.ts'
 import { NoAnswer } from './http.ts'
 import { legal, type ClientVariation } from './variation.ts'
 
@@ -22,16 +22,14 @@ export const recoveryVariations: readonly ClientVariation[] = [
   legal(
     'repeats-second-step-after-cut',
     'Sends the second step again where the connection ended.',
-    (client) =>
-      wrap(
-        client,
-        'send',
-        (send) => (request) =>
-          send(request).catch((error: unknown) => {
-            if (error instanceof NoAnswer && String(request.body).includes('otp_code')) return send(request)
-            throw error
-          }),
-      ),
+    wrapping(
+      'send',
+      (send) => (request) =>
+        send(request).catch((error: unknown) => {
+          if (error instanceof NoAnswer && String(request.body).includes('otp_code')) return send(request)
+          throw error
+        }),
+    ),
   ),
   legal('waits-longer', 'Waits longer than it has to.', (client) =>
     wrap(client, 'sleep', (sleep) => (ms) => sleep(ms + 200)),

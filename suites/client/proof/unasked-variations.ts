@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { isMethod, wrap } from './defect.ts'
+import { isMethod, wrap, wrapping } from './defect.ts'
 import { legal, type ClientVariation } from './variation.ts'
 
 /** Correct clients that also send requests which no operation asks for. */
@@ -14,7 +14,7 @@ export const unaskedVariations: readonly ClientVariation[] = [
   legal(
     'lists-by-two-workers',
     'Requests each list twice at once, and answers with one of the two.',
-    (client) => wrap(client, 'askForList', (ask) => async () => (await Promise.all([ask(), ask()]))[0]),
+    wrapping('askForList', (ask) => async () => (await Promise.all([ask(), ask()]))[0]),
   ),
   legal(
     'late-request-of-the-account-before',
@@ -52,11 +52,10 @@ export const unaskedVariations: readonly ClientVariation[] = [
   legal(
     'gets-without-credential-first',
     'Looks before each list, by a GET without a credential, whether the server is there.',
-    (client) =>
-      wrap(client, 'askForList', (ask) => async () => {
-        await client.send(client.listRequest())
-        return await ask()
-      }),
+    wrapping('askForList', (ask, client) => async () => {
+      await client.send(client.listRequest())
+      return await ask()
+    }),
   ),
   legal(
     'looks-before-cached-lists',

@@ -14,6 +14,7 @@ import {
   step,
   withHeader,
   wrap,
+  wrapping,
 } from './defect.ts'
 import type { Field } from './http.ts'
 import { recoveryVariations } from './recovery-variations.ts'
@@ -235,12 +236,10 @@ export const clientVariations: readonly ClientVariation[] = [
   legal(
     'logs-in-to-a-session-when-rejected',
     'Asks for the list first, and logs in when it is rejected.',
-    (client) =>
-      wrap(client, 'list', (list) => async () => {
-        if (isMethod(client, 'session') && !client.jar.has('sessionid'))
-          await client.send(client.listRequest())
-        return await list()
-      }),
+    wrapping('list', (list, client) => async () => {
+      if (isMethod(client, 'session') && !client.jar.has('sessionid')) await client.send(client.listRequest())
+      return await list()
+    }),
   ),
   legal('requests-an-icon', 'Requests the icon of the origin first, as browsers do.', (client) =>
     wrap(client, 'list', (list) => async () => {

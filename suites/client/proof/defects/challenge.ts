@@ -10,6 +10,7 @@ import {
   withHeader,
   without,
   wrap,
+  wrapping,
 } from '../defect.ts'
 
 const challengeAnswered = breaking('client.challenge-answered')
@@ -66,9 +67,13 @@ export const challengeDefects = [
   challengeByCode('challenge-known-by-msg', 'Treats every response with a msg as a challenge.', (client) => {
     client.isChallenge = ({ msg, error }) => typeof msg === 'string' && error === undefined
   }),
-  challengeByCode('challenge-known-by-seed', 'Treats every response with a seed as a challenge.', (client) => {
-    client.isChallenge = ({ seed }) => typeof seed === 'string'
-  }),
+  challengeByCode(
+    'challenge-known-by-seed',
+    'Treats every response with a seed as a challenge.',
+    (client) => {
+      client.isChallenge = ({ seed }) => typeof seed === 'string'
+    },
+  ),
   challengeByCode(
     'challenge-known-by-code-from-101',
     'Treats every code from 101 up as a challenge.',
@@ -82,20 +87,20 @@ export const challengeDefects = [
   secondStepAtOtpUrl(
     'second-step-at-fixed-path',
     'Sends the second step to the path in the endpoint table, whatever otp_url says.',
-    (client) => {
-      const { stepUrl } = client
-      client.stepUrl = (otpUrl) =>
+    wrapping(
+      'stepUrl',
+      (stepUrl) => (otpUrl) =>
         // Keeps the query, and a whole URL; only the path is its own.
-        stepUrl(otpUrl.replace(/^\/[^?]*/, '/api/v1/authentication/otp/auth/'))
-    },
+        stepUrl(otpUrl.replace(/^\/[^?]*/, '/api/v1/authentication/otp/auth/')),
+    ),
   ),
   secondStepAtOtpUrl(
     'second-step-below-login',
     'Sends the second step to a path below the login.',
-    (client) => {
-      const { stepUrl } = client
-      client.stepUrl = (otpUrl) => stepUrl(otpUrl.replace(/^\/[^?]*/, `${client.loginPath()}otp/`))
-    },
+    wrapping(
+      'stepUrl',
+      (stepUrl, client) => (otpUrl) => stepUrl(otpUrl.replace(/^\/[^?]*/, `${client.loginPath()}otp/`)),
+    ),
   ),
   secondStepQuery('otp-url-without-query', 'Drops the query of otp_url.', (client) =>
     wrap(client, 'stepUrl', (url) => (otpUrl) => url(otpUrl).replace(/\?.*/, '')),
@@ -169,42 +174,36 @@ export const challengeDefects = [
     'second-step-always',
     'Sends a second step before each login, in case.',
     ['client.second-step-only-challenged'],
-    (client) => {
-      const { logIn } = client
-      client.logIn = async () => {
-        if (client.method === 'token')
-          await client.send({
-            ...client.stepRequest({ seed: 'none', otpUrl: '/api/v1/authentication/otp/auth/' }),
-          })
-        await logIn()
-      }
-    },
+    wrapping('logIn', (logIn, client) => async () => {
+      if (client.method === 'token')
+        await client.send({
+          ...client.stepRequest({ seed: 'none', otpUrl: '/api/v1/authentication/otp/auth/' }),
+        })
+      await logIn()
+    }),
   ),
   defect(
     'seed-tried-again',
     'Sends the seed again after the second step was rejected.',
     ['client.seed-not-after-rejection'],
-    (client) => {
-      const { answerChallenge } = client
-      client.answerChallenge = (challenge) =>
+    wrapping(
+      'answerChallenge',
+      (answerChallenge) => (challenge) =>
         answerChallenge(challenge).catch((error: unknown) =>
           error instanceof Failure ? answerChallenge(challenge) : Promise.reject(error as Error),
-        )
-    },
+        ),
+    ),
   ),
   defect(
     'second-step-sent-twice',
     'Sends the second step again although it has a token.',
     ['client.seed-not-after-token'],
-    (client) => {
-      const { answerChallenge } = client
-      client.answerChallenge = async (challenge) => {
-        await answerChallenge(challenge)
-        const { token } = client
-        await answerChallenge(challenge).catch(() => {})
-        client.token = token
-      }
-    },
+    wrapping('answerChallenge', (answerChallenge, client) => async (challenge) => {
+      await answerChallenge(challenge)
+      const { token } = client
+      await answerChallenge(challenge).catch(() => {})
+      client.token = token
+    }),
   ),
   otpUrlSameOrigin('otp-url-followed-anywhere', 'Follows an otp_url to another origin.', (client) => {
     const { stepUrl } = client
@@ -213,10 +212,10 @@ export const challengeDefects = [
   otpUrlSameOrigin(
     'otp-url-without-scheme-followed',
     'Treats an otp_url that begins with two slashes as a path.',
-    (client) => {
-      const { stepUrl } = client
-      client.stepUrl = (otpUrl) => (otpUrl.startsWith('//') ? `http:${otpUrl}` : stepUrl(otpUrl))
-    },
+    wrapping(
+      'stepUrl',
+      (stepUrl) => (otpUrl) => (otpUrl.startsWith('//') ? `http:${otpUrl}` : stepUrl(otpUrl)),
+    ),
   ),
   otpUrlSameOrigin(
     'code-sent-to-any-host',
@@ -240,11 +239,9 @@ export const challengeDefects = [
     'code-in-list-query',
     'Adds the current code to the query of the list.',
     ['client.no-secret-in-url'],
-    (client) =>
-      wrap(
-        client,
-        'listPath',
-        (path) => () => (client.method === 'mfa' ? `${path()}?otp=${client.code()}` : path()),
-      ),
+    wrapping(
+      'listPath',
+      (path, client) => () => (client.method === 'mfa' ? `${path()}?otp=${client.code()}` : path()),
+    ),
   ),
 ]

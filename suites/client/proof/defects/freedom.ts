@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { json, type Client } from '../client.ts'
-import { answering, defect, wrap } from '../defect.ts'
+import { answering, defect, wrap, wrapping } from '../defect.ts'
 import { Failure } from '../failure.ts'
 
 const refuse = (why: string): never => {
@@ -21,64 +21,54 @@ export const freedomDefects = [
     'login-must-be-200',
     'Accepts a token only from a response with 200.',
     ['client.tolerates-login-status'],
-    (client) =>
-      wrap(
-        client,
-        'tokenOf',
-        (token) => (body, answer) => (answer.status === 200 ? token(body, answer) : undefined),
-      ),
+    wrapping(
+      'tokenOf',
+      (token) => (body, answer) => (answer.status === 200 ? token(body, answer) : undefined),
+    ),
   ),
   defect(
     'login-knows-one-field',
     'Fails if a token response has an additional field.',
     ['client.tolerates-more-fields'],
-    (client) =>
-      wrap(
-        client,
-        'tokenOf',
-        (token) => (body, answer) =>
-          Object.keys(body).length > 1 && !('otp_url' in body) ? undefined : token(body, answer),
-      ),
+    wrapping(
+      'tokenOf',
+      (token) => (body, answer) =>
+        Object.keys(body).length > 1 && !('otp_url' in body) ? undefined : token(body, answer),
+    ),
   ),
   defect(
     'challenge-must-be-200',
     'Recognises a challenge only with 200.',
     ['client.tolerates-challenge-status'],
-    (client) =>
-      wrap(client, 'isChallenge', (is) => (body, answer) => answer.status === 200 && is(body, answer)),
+    wrapping('isChallenge', (is) => (body, answer) => answer.status === 200 && is(body, answer)),
   ),
   defect(
     'msg-must-be-english',
     'Recognises a challenge by a msg in English.',
     ['client.tolerates-challenge-msg'],
-    (client) =>
-      wrap(
-        client,
-        'isChallenge',
-        (is) => (body, answer) => /^[ -~]+$/.test(String(body['msg'])) && is(body, answer),
-      ),
+    wrapping(
+      'isChallenge',
+      (is) => (body, answer) => /^[ -~]+$/.test(String(body['msg'])) && is(body, answer),
+    ),
   ),
   defect(
     'seed-must-look-like-one',
     'Accepts only seeds of 32 URL-safe characters.',
     ['client.tolerates-seed-text'],
-    (client) =>
-      wrap(
-        client,
-        'answerChallenge',
-        (answer) => (challenge) =>
-          /^[\w-]{32}$/.test(challenge.seed) ? answer(challenge) : refuse('an odd seed'),
-      ),
+    wrapping(
+      'answerChallenge',
+      (answer) => (challenge) =>
+        /^[\w-]{32}$/.test(challenge.seed) ? answer(challenge) : refuse('an odd seed'),
+    ),
   ),
   defect(
     'token-must-look-like-one',
     'Accepts only tokens of 32 URL-safe characters.',
     ['client.tolerates-token-text'],
-    (client) =>
-      wrap(client, 'tokenOf', (token) => (body, answer) => {
-        const text = token(body, answer)
-        return /^[\w-]{32}$/.test(text ?? '') ? text : undefined
-      }),
+    wrapping('tokenOf', (token) => (body, answer) => {
+      const text = token(body, answer)
+      return /^[\w-]{32}$/.test(text ?? '') ? text : undefined
+    }),
   ),
   defect(
     'ends-at-a-long-token',
@@ -119,17 +109,16 @@ export const freedomDefects = [
     'list-must-be-array',
     'Reads only lists of the usual form, order and fields.',
     ['client.tolerates-list-shape'],
-    (client) =>
-      wrap(client, 'recordsOf', (records) => (answer) => {
-        const value = json(answer.body)
-        const found = records(answer)
-        const isUsual =
-          answer.status === 200 &&
-          Array.isArray(value) &&
-          JSON.stringify(Object.keys((value as object[])[0] ?? {})) === '["id","username","name","email"]' &&
-          isFirst(value)
-        return isUsual ? found : undefined
-      }),
+    wrapping('recordsOf', (records) => (answer) => {
+      const value = json(answer.body)
+      const found = records(answer)
+      const isUsual =
+        answer.status === 200 &&
+        Array.isArray(value) &&
+        JSON.stringify(Object.keys((value as object[])[0] ?? {})) === '["id","username","name","email"]' &&
+        isFirst(value)
+      return isUsual ? found : undefined
+    }),
   ),
   defect(
     'rejection-must-be-401',
@@ -143,12 +132,11 @@ export const freedomDefects = [
     'both-families-needed',
     'Fails if the other path family is missing.',
     ['client.tolerates-one-family'],
-    (client) =>
-      wrap(client, 'askForList', (ask) => async () => {
-        const url = `${client.base()}/api/users/v1/auth/`
-        const { status } = await client.send({ method: 'OPTIONS', url, headers: [] })
-        return status === 404 ? refuse('the older family is missing') : await ask()
-      }),
+    wrapping('askForList', (ask, client) => async () => {
+      const url = `${client.base()}/api/users/v1/auth/`
+      const { status } = await client.send({ method: 'OPTIONS', url, headers: [] })
+      return status === 404 ? refuse('the older family is missing') : await ask()
+    }),
   ),
   defect(
     'json-in-one-line',
@@ -200,8 +188,7 @@ export const freedomDefects = [
     'server-error-is-empty-list',
     'Answers an empty list if the server fails.',
     ['client.fails-server-error'],
-    (client) =>
-      wrap(client, 'recordsOf', (records) => (answer) => (answer.status < 500 ? records(answer) : [])),
+    wrapping('recordsOf', (records) => (answer) => (answer.status < 500 ? records(answer) : [])),
   ),
   defect(
     'status-not-looked-at',
@@ -229,13 +216,11 @@ export const freedomDefects = [
     'garbage-is-empty-list',
     'Answers an empty list if the body is not JSON.',
     ['client.fails-garbage'],
-    (client) =>
-      wrap(
-        client,
-        'recordsOf',
-        (records) => (answer) =>
-          answer.status === 200 && json(answer.body) === undefined ? [] : records(answer),
-      ),
+    wrapping(
+      'recordsOf',
+      (records) => (answer) =>
+        answer.status === 200 && json(answer.body) === undefined ? [] : records(answer),
+    ),
   ),
   defect(
     'cut-list-is-a-list',
@@ -268,12 +253,11 @@ export const freedomDefects = [
     'impatient',
     'Gives up on a response that takes more than a second or so.',
     ['client.waits-slow-response'],
-    (client) =>
-      wrap(client, 'send', (send) => async (request) => {
-        const begun = client.now()
-        const answer = await send(request)
-        return client.now() - begun > 1400 ? refuse('no response in time') : answer
-      }),
+    wrapping('send', (send, client) => async (request) => {
+      const begun = client.now()
+      const answer = await send(request)
+      return client.now() - begun > 1400 ? refuse('no response in time') : answer
+    }),
   ),
   defect('retry-at-once', 'Repeats a request at once after 429.', ['client.waits-retry-after'], (client) => {
     client.sleep = () => Promise.resolve()

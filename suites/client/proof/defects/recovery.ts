@@ -1,14 +1,10 @@
-import { defect, isMethod, login, withHeader, wrap } from '../defect.ts'
+import { defect, isMethod, login, withHeader, wrap, wrapping } from '../defect.ts'
 import { Failure } from '../failure.ts'
 
 /** Mistakes about what to do after a failure. */
 export const recoveryDefects = [
   triedOn('wrong-password-tried-on', 'Tries a rejected login ten times.', 'the login'),
-  triedOn(
-    'rejected-second-step-tried-on',
-    'Logs in ten times if the second step is rejected.',
-    'the second',
-  ),
+  triedOn('rejected-second-step-tried-on', 'Logs in ten times if the second step is rejected.', 'the second'),
   defect(
     'void-token-beside-login',
     'Sends the token that was rejected with its next login.',
@@ -48,25 +44,23 @@ export const recoveryDefects = [
     'signature-kept-for-retry',
     'Repeats a request as it was, with its signature, when Retry-After is over.',
     ['client.signature-fresh'],
-    (client) =>
-      wrap(client, 'send', (send) => async (request) => {
-        const answer = await send(request)
-        if (answer.status !== 429 || !isMethod(client, 'signature')) return answer
-        await client.sleep(1010)
-        return await send(request)
-      }),
+    wrapping('send', (send, client) => async (request) => {
+      const answer = await send(request)
+      if (answer.status !== 429 || !isMethod(client, 'signature')) return answer
+      await client.sleep(1010)
+      return await send(request)
+    }),
   ),
   defect(
     'signature-kept-after-server-error',
     'Repeats a request as it was, with its signature, three seconds after a server error.',
     ['client.signature-fresh'],
-    (client) =>
-      wrap(client, 'send', (send) => async (request) => {
-        const answer = await send(request)
-        if (answer.status < 500 || !isMethod(client, 'signature')) return answer
-        await client.sleep(3000)
-        return await send(request)
-      }),
+    wrapping('send', (send, client) => async (request) => {
+      const answer = await send(request)
+      if (answer.status < 500 || !isMethod(client, 'signature')) return answer
+      await client.sleep(3000)
+      return await send(request)
+    }),
   ),
 ]
 

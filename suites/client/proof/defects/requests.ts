@@ -9,6 +9,7 @@ import {
   login,
   withHeader,
   wrap,
+  wrapping,
 } from '../defect.ts'
 
 const sessionCookie = breaking('client.session-cookie')
@@ -163,13 +164,12 @@ export const requestDefects = [
   belowBaseUrl(
     'session-list-at-the-root',
     'Drops the path of the base URL if it has a session.',
-    (client) =>
-      wrap(client, 'listRequest', (make) => () => {
-        const request = make()
-        return isMethod(client, 'session')
-          ? { ...request, url: new URL(client.base()).origin + client.listPath() }
-          : request
-      }),
+    wrapping('listRequest', (make, client) => () => {
+      const request = make()
+      return isMethod(client, 'session')
+        ? { ...request, url: new URL(client.base()).origin + client.listPath() }
+        : request
+    }),
   ),
   listGet('list-by-post', 'Asks for the list with POST.', (client) =>
     wrap(client, 'listRequest', (make) => () => ({ ...make(), method: 'POST' })),

@@ -8,6 +8,7 @@ import {
   withHeader,
   without,
   wrap,
+  wrapping,
 } from '../defect.ts'
 import type { Client } from '../client.ts'
 
@@ -177,8 +178,7 @@ export const signatureDefects = [
   signatureDate(
     'date-of-another-weekday',
     'Writes a weekday into the Date that is not that of the day.',
-    (client) =>
-      wrap(client, 'date', (date) => () => date().replace(/^\w+/, (day) => (day === 'Sun' ? 'Mon' : 'Sun'))),
+    wrapping('date', (date) => () => date().replace(/^\w+/, (day) => (day === 'Sun' ? 'Mon' : 'Sun'))),
   ),
   signatureFresh('signature-made-once', 'Signs once and sends that again.', (client) => {
     const { date } = client
@@ -222,16 +222,15 @@ export const signatureDefects = [
   keySecretUnsent(
     'key-secret-sent-ahead',
     'Sends the key secret once before it signs, without the key ID.',
-    (client) =>
-      wrap(client, 'list', (ask) => async () => {
-        if (isMethod(client, 'signature'))
-          await client.send({
-            method: 'POST',
-            url: `${client.base()}/api/v1/authentication/access-keys/`,
-            headers: [['Content-Type', 'application/json']],
-            body: JSON.stringify({ secret: secret(client) }),
-          })
-        return await ask()
-      }),
+    wrapping('list', (ask, client) => async () => {
+      if (isMethod(client, 'signature'))
+        await client.send({
+          method: 'POST',
+          url: `${client.base()}/api/v1/authentication/access-keys/`,
+          headers: [['Content-Type', 'application/json']],
+          body: JSON.stringify({ secret: secret(client) }),
+        })
+      return await ask()
+    }),
   ),
 ]

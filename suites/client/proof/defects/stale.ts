@@ -90,13 +90,8 @@ export const staleDefects = [
       answerAgain(client, (answer) => answer !== undefined && isVoid(answer))
     },
   ),
-  defect(
-    'old-list-at-429',
-    'Answers the earlier list on 429.',
-    ['client.waits-retry-after'],
-    (client) => {
-      answering(client, (answer) => (answer.status === 429 ? { ...answer, headers: [] } : answer))
-      answerAgain(client, (answer) => answer?.status === 429)
-    },
-  ),
+  defect('old-list-at-429', 'Answers the earlier list on 429.', ['client.waits-retry-after'], (client) => {
+    answering(client, (answer) => (answer.status === 429 ? { ...answer, headers: [] } : answer))
+    answerAgain(client, (answer) => answer?.status === 429)
+  }),
 ]

@@ -8,6 +8,7 @@ import {
   withHeader,
   without,
   wrap,
+  wrapping,
 } from '../defect.ts'
 
 const tokenBearer = breaking('client.token-bearer')
@@ -43,14 +44,11 @@ export const tokenDefects = [
     'token-of-another-account',
     'Keeps its token when the account changes.',
     ['client.token-own-account'],
-    (client) => {
-      const { use } = client
-      client.use = (method) => {
-        const { token, tokenAt } = client
-        use(method)
-        if (isMethod(client, 'token', 'mfa')) Object.assign(client, { token, tokenAt })
-      }
-    },
+    wrapping('use', (use, client) => (method) => {
+      const { token, tokenAt } = client
+      use(method)
+      if (isMethod(client, 'token', 'mfa')) Object.assign(client, { token, tokenAt })
+    }),
   ),
   defect(
     'logs-in-once',
@@ -85,13 +83,12 @@ export const tokenDefects = [
     'old-token-ends-it',
     'Fails when the token of a second factor is an hour old.',
     ['client.token-after-hour'],
-    (client) =>
-      wrap(client, 'list', (listUsers) => () => {
-        const isOld = client.token !== undefined && client.now() - client.tokenAt > 3_600_000
-        return isMethod(client, 'mfa') && isOld
-          ? Promise.reject(new Failure('the session has ended'))
-          : listUsers()
-      }),
+    wrapping('list', (listUsers, client) => () => {
+      const isOld = client.token !== undefined && client.now() - client.tokenAt > 3_600_000
+      return isMethod(client, 'mfa') && isOld
+        ? Promise.reject(new Failure('the session has ended'))
+        : listUsers()
+    }),
   ),
   defect(
     'rejection-ends-it',
@@ -143,41 +140,35 @@ export const tokenDefects = [
     'login-beside-private-token',
     'Logs in though it has a private token.',
     ['client.private-token-alone'],
-    (client) => {
-      const { list: listUsers } = client
-      client.list = async () => {
-        if (client.method === 'private-token') await client.logIn().catch(() => {})
-        return await listUsers()
-      }
-    },
+    wrapping('list', (listUsers, client) => async () => {
+      if (client.method === 'private-token') await client.logIn().catch(() => {})
+      return await listUsers()
+    }),
   ),
   defect(
     'private-token-requested',
     'Asks the server for a private token first.',
     ['client.private-token-not-requested'],
-    (client) => {
-      const { list: listUsers } = client
-      client.list = async () => {
-        if (client.method === 'private-token')
-          await client.send({
-            method: 'POST',
-            url: `${client.base()}/api/v1/users/private-token/`,
-            headers: [['Accept', 'application/json']],
-          })
-        return await listUsers()
-      }
-    },
+    wrapping('list', (listUsers, client) => async () => {
+      if (client.method === 'private-token')
+        await client.send({
+          method: 'POST',
+          url: `${client.base()}/api/v1/users/private-token/`,
+          headers: [['Accept', 'application/json']],
+        })
+      return await listUsers()
+    }),
   ),
   defect(
     'private-token-lives-an-hour',
     'Treats a private token as void after an hour.',
     ['client.private-token-permanent'],
-    (client) => {
-      const { list: listUsers } = client
-      client.list = () =>
+    wrapping(
+      'list',
+      (listUsers, client) => () =>
         client.method === 'private-token' && client.aheadSeconds > 3600
           ? Promise.reject(new Failure('the token has ended'))
-          : listUsers()
-    },
+          : listUsers(),
+    ),
   ),
 ]

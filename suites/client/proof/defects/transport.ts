@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { answering, breaking, sending, withHeader, wrap } from '../defect.ts'
+import { answering, breaking, sending, withHeader, wrapping } from '../defect.ts'
 
 const toleratesHttp = breaking('client.tolerates-http')
 
@@ -8,23 +8,20 @@ export const transportDefects = [
   toleratesHttp(
     'http-without-surprises',
     'Fails without Date, Content-Length, reason or lower-case names, or with more headers.',
-    (client) =>
-      wrap(client, 'recordsOf', (records) => (answer) => {
-        const names = answer.headers.map(([name]) => name)
-        const has = (name: string) => names.some((one) => one.toLowerCase() === name)
-        const isUsual =
-          has('content-length') &&
-          has('date') &&
-          !names.includes('DATE') &&
-          !has('access-control-allow-origin') &&
-          !has('access-control-expose-headers')
-        const isClosed = answer.headers.some(
-          ([name, value]) => /^connection$/i.test(name) && value === 'close',
-        )
-        return isUsual && !isClosed && !names.some((one) => /ratelimit/i.test(one))
-          ? records(answer)
-          : undefined
-      }),
+    wrapping('recordsOf', (records) => (answer) => {
+      const names = answer.headers.map(([name]) => name)
+      const has = (name: string) => names.some((one) => one.toLowerCase() === name)
+      const isUsual =
+        has('content-length') &&
+        has('date') &&
+        !names.includes('DATE') &&
+        !has('access-control-allow-origin') &&
+        !has('access-control-expose-headers')
+      const isClosed = answer.headers.some(([name, value]) => /^connection$/i.test(name) && value === 'close')
+      return isUsual && !isClosed && !names.some((one) => /ratelimit/i.test(one))
+        ? records(answer)
+        : undefined
+    }),
   ),
   toleratesHttp('gzip-accepted-and-not-read', 'Accepts gzip, and does not decompress it.', (client) => {
     sending(client, (request) => withHeader(request, 'Accept-Encoding', 'gzip'))

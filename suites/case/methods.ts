@@ -1,7 +1,7 @@
-import { bearer, cookie, privateToken, signature, type Credential } from '../../harness/client/credentials.ts'
+import { bearer, privateToken, signature, type Credential } from '../../harness/client/credentials.ts'
 import type { Need, Tools } from '../../harness/engine/tools.ts'
 import type { RequirementId } from '../catalogue/index.ts'
-import { sessionCookie } from '../session/session-cookie.ts'
+import { sessionCredential } from '../session/session-cookie.ts'
 
 type Method = [
   name: string,
@@ -26,13 +26,5 @@ export const methods: Method[] = [
     'private-token.accepted',
   ],
   ['a signature', ['accessKey'], async ({ accessKey }) => signature(accessKey), 'signature.accepted'],
-  [
-    'a session',
-    ['session'],
-    async ({ session, run }) => {
-      const { value, username } = await sessionCookie(run, session)
-      return cookie(value, username)
-    },
-    'session.accepted',
-  ],
+  ['a session', ['session'], ({ session, run }) => sessionCredential(run, session), 'session.accepted'],
 ]
