@@ -22,17 +22,8 @@ try {
   const config = join(folder, 'conformance.yaml')
   writeFileSync(config, stringify(declaration).replaceAll('{package}', file('.')))
   const started = performance.now()
-  const args = [
-    'bin/conformance.js',
-    '--config',
-    config,
-    '--out',
-    join(folder, 'out'),
-    '--seed',
-    '1',
-    '--quiet',
-  ]
-  const child = spawn(process.execPath, [file('bin/conformance.js'), ...args.slice(1)], {
+  const args = ['--config', config, '--out', join(folder, 'out'), '--seed', '1', '--quiet']
+  const child = spawn(process.execPath, [file('bin/conformance.js'), ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   let used = { megabytes: 0, seconds: 0 }

@@ -1,6 +1,6 @@
 // Measures the reference server and the suite, and prints tables for docs/performance.md.
 import { cpus } from 'node:os'
-import { measureProxy } from '../client-proxy/measure-proxy.ts'
+import { measureProxy } from './measure-proxy.ts'
 import { readNumbers } from '../options.ts'
 import { measureDistant } from './distant.ts'
 import { measureRejectedLogins } from './enumeration.ts'

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
@@ -15,7 +15,6 @@ describe.concurrent('arguments that are wrong end with 2 and name the fix', () =
       ['--base-url', '127.0.0.1:8080'],
       '--base-url must start with http:// or https://, for example http://127.0.0.1:8080',
     ],
-    [['--base-url', 'ftp://x'], '--base-url must start with http:// or https://, for example http://x'],
     [['--base-url', ''], '--base-url must start with http:// or https://, for example http://host:port'],
     [['--base-url'], `error: option '--base-url <url>' argument missing\n${seeHelp}`],
     [[...address, '--xyzzy'], `error: unknown option '--xyzzy'\n${seeHelp}`],
@@ -132,73 +131,30 @@ describe.concurrent('an output folder that takes no files ends with 2, before an
   })
 })
 
+// What else can be wrong in one: `declaration.test.ts`.
 describe.concurrent('declarations that are wrong end with 2, with file, line, field and fix', () => {
   test.for<[name: string, content: string | Uint8Array, message: string]>([
     ['a typo', 'acounts: {}', 'conformance.yaml:1: acounts: unknown field; did you mean accounts?'],
-    [
-      'a variable that is not set',
-      'accounts:\n  plain: { username: ada, password: ${NOT_SET} }',
-      'conformance.yaml:2: accounts.plain.password: takes the environment variable NOT_SET, which is not set; ' +
-        'set it, or put it into .env next to the declaration, or write $${NOT_SET} for the text',
-    ],
-    ['empty', '', 'conformance.yaml: is empty; run conformance init, or write at least baseUrl'],
     [
       'in Latin-1',
       Buffer.from('accounts: { plain: { username: ada, password: "f\xfcr ada" } }', 'latin1'),
       'conformance.yaml: cannot be read (not in UTF-8)',
     ],
-    ['huge', 'a'.repeat(1024 * 1024 + 1), 'conformance.yaml: is larger than 1 MiB; is it a declaration?'],
-    ['no mapping', '- baseUrl', 'conformance.yaml:1: must contain fields such as "baseUrl: http://…"'],
+    [
+      'binary',
+      Uint8Array.from({ length: 4096 }, (_, at) => (at * 7919) % 256),
+      'conformance.yaml: cannot be read (not in UTF-8)',
+    ],
     [
       'a bomb of aliases',
       'a: &a [x, x]\n' +
         [...'bcdefgh'].map((name, at) => `${name}: &${name} [${`*${'abcdefg'[at]}, `.repeat(9)}]\n`).join(''),
       'conformance.yaml: cannot be read: Excessive alias count indicates a resource exhaustion attack',
     ],
-    [
-      'a secret in a file that is not there',
-      'privateTokens: { plain: { username: ada, token: { file: nope.txt } } }',
-      'conformance.yaml:1: privateTokens.plain.token: takes the file nope.txt, which cannot be read (ENOENT); fix its path',
-    ],
   ])('%s', async ([, content, message], context) => {
     const cwd = createFreshFolder(context, { 'conformance.yaml': content })
     const ended = await runConformance(address, { cwd })
     expect(ended).toEqual({ exitCode: 2, stdout: '', stderr: `${message}\n` })
-  })
-
-  test('binary', async (context) => {
-    const cwd = createFreshFolder(context, {
-      'conformance.yaml': Uint8Array.from({ length: 4096 }, (_, at) => (at * 7919) % 256),
-    })
-    const { exitCode, stderr } = await runConformance(address, { cwd })
-    expect(exitCode).toBe(2)
-    expect(stderr).toMatch(/^conformance\.yaml: cannot be read \(not in UTF-8\)/)
-    expect(stderr.length).toBeLessThan(2000)
-  })
-
-  test('a folder', async (context) => {
-    const cwd = createFreshFolder(context)
-    mkdirSync(join(cwd, 'declared'))
-    const ended = await runConformance([...address, '--config', 'declared'], { cwd })
-    expect(ended).toEqual({ exitCode: 2, stdout: '', stderr: 'declared: is a folder; name a file in it\n' })
-  })
-
-  test('one that is not there', async (context) => {
-    const cwd = createFreshFolder(context)
-    expect(await runConformance([...address, '--config', 'nope.yaml'], { cwd })).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr: 'nope.yaml: does not exist; name another with --config, or run conformance init\n',
-    })
-  })
-
-  test('no address', async (context) => {
-    const cwd = createFreshFolder(context, { 'conformance.yaml': 'serverVersion: "2.10.0"' })
-    expect(await runConformance([], { cwd })).toEqual({
-      exitCode: 2,
-      stdout: '',
-      stderr: 'conformance.yaml: names no server: add baseUrl, start or container, or give --base-url URL\n',
-    })
   })
 
   test('the value of a variable in a flow mapping is taken as it is', async (context) => {

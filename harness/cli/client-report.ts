@@ -9,7 +9,7 @@ import type { Done } from './client-runs.ts'
 import type { ClientRuleEntry } from './client-suite.ts'
 import { everyRuleId } from './known-rules.ts'
 import type { BaselineDocument } from './read-baseline.ts'
-import { shellWord } from './reproduce.ts'
+import { optionWords, shellWord } from './reproduce.ts'
 import type { Suite } from './suite.ts'
 
 export interface ClientReportInput {
@@ -87,18 +87,8 @@ export function clientReport(input: ClientReportInput): Report {
 
 function reproduceLine({ config, command, options, seed }: ClientReportInput): string {
   const { only, skip, scenario, strict, requireComplete, baseline, latency, timeout } = options
-  return [
-    'npx conformance client',
-    ...(config ? [`--config ${shellWord(config.file)}`] : []),
-    `--seed ${seed}`,
-    ...(only.length > 0 ? [`--only ${only.join(',')}`] : []),
-    ...(skip.length > 0 ? [`--skip ${skip.join(',')}`] : []),
-    ...(scenario.length > 0 ? [`--scenario ${scenario.join(',')}`] : []),
-    ...(strict ? ['--strict'] : []),
-    ...(requireComplete ? ['--require-complete'] : []),
-    ...(baseline === undefined ? [] : [`--baseline ${shellWord(baseline)}`]),
-    ...(latency === undefined ? [] : [`--latency ${latency}`]),
-    ...(timeout === undefined ? [] : [`--timeout ${timeout}`]),
-    ...(command.length === 0 ? [] : ['--', ...command.map(shellWord)]),
-  ].join(' ')
+  const choice = { only, skip, scenario, strict, requireComplete, baseline, latency, timeout }
+  const words = optionWords({ config: config?.file, seed, ...choice })
+  const own = command.length === 0 ? [] : ['--', ...command.map(shellWord)]
+  return ['npx conformance client', ...words, ...own].join(' ')
 }

@@ -1,5 +1,5 @@
 import type { Scenario } from '../client-judge/played.ts'
-import type { ClientServers } from './client-servers.ts'
+import type { ClientServers } from '../client-judge/upstream.ts'
 import { closestWord } from '../subject/closest-word.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import type { ClientRuleEntry, ClientSuite } from './client-suite.ts'

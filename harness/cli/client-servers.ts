@@ -1,24 +1,14 @@
 import { existsSync } from 'node:fs'
-import { connect } from 'node:net'
 import { resolve } from 'node:path'
 import { machine } from '../engine/machine.ts'
 import type { ClientConfig } from '../client-judge/client-config.ts'
-import { createIdentities, type Identities } from '../client-judge/identities.ts'
-import type { Method } from '../client-judge/operation.ts'
-import { createServerPool, type ServerPool } from '../client-judge/scenario-server.ts'
-import { openUpstream } from '../client-judge/upstream.ts'
+import { createIdentities } from '../client-judge/identities.ts'
+import { createServerPool } from '../client-judge/scenario-server.ts'
+import { openUpstream, type ClientServers } from '../client-judge/upstream.ts'
 import { readDeclaration } from '../subject/declaration.ts'
 import { Unreachable, UsageError } from '../subject/subject-error.ts'
-
-/** The servers that a client is judged against. */
-export interface ClientServers {
-  pool: ServerPool
-  identities: Identities
-  /** Base URL of a server that is not ours. */
-  upstream?: string
-  /** Methods that can't be judged on it, with the reason. */
-  without: ReadonlyMap<Method, string>
-}
+import { parseBaseUrl } from '../wire/base-url.ts'
+import { accepts } from './server-watch.ts'
 
 export interface OpenServersOptions {
   /** Settings from client.yaml; undefined if it was not read. */
@@ -55,30 +45,9 @@ export async function openServers(options: OpenServersOptions): Promise<ClientSe
   if (file !== undefined && !existsSync(resolve(config.folder, file)))
     throw new UsageError(`${config.file}: declaration: there is no file "${file}"; correct its path`)
   const declaration = readDeclaration(file, { env: process.env, cwd: config.folder, baseUrl: upstream })
-  if (!(await canReach(upstream)))
+  if (!(await accepts(parseBaseUrl(upstream), reachMs)))
     throw new Unreachable(
       `nothing answers at ${upstream}, the upstream of ${config.file}; start that server first`,
     )
-  return { ...openUpstream({ ...declaration, baseUrl: upstream }, seed), upstream }
-}
-
-/** True if something listens there. A request might need headers, and would add to those that the server counts. */
-function canReach(url: string): Promise<boolean> {
-  const { hostname, port, protocol } = new URL(url)
-  const usual = protocol === 'https:' ? 443 : 80
-  const socket = connect({
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: Number(port) || usual,
-    timeout: reachMs,
-  })
-  return new Promise((resolve) => {
-    const end = (isThere: boolean) => {
-      socket.destroy()
-      resolve(isThere)
-    }
-    socket
-      .once('connect', () => end(true))
-      .once('timeout', () => end(false))
-      .once('error', () => end(false))
-  })
+  return openUpstream({ ...declaration, baseUrl: upstream }, seed)
 }

@@ -94,25 +94,6 @@ process.exit()`
     expect(reportIn(cwd, 'conformance-report/partial').subject.baseUrl).toBe(name)
   })
 
-  test('that can not be started are a usage error', async (context) => {
-    const cwd = createFreshFolder(context)
-    const { exitCode, stderr } = await runConformance(['client', '--', 'no-such-program-here'], { cwd })
-    expect([exitCode, stderr]).toEqual([
-      2,
-      '"no-such-program-here" can\'t be started; is it installed, and executable? The command after -- runs without a shell\n',
-    ])
-    const misspelt = await runConformance(['client', 'docter'], { cwd })
-    expect([misspelt.exitCode, misspelt.stderr]).toEqual([
-      2,
-      'there is no program "docter"; did you mean conformance client doctor?\n',
-    ])
-    const empty = await runConformance(['client', '--', ''], { cwd })
-    expect([empty.exitCode, empty.stderr]).toEqual([
-      2,
-      expect.stringContaining('the command after -- is empty'),
-    ])
-  })
-
   test('that never end are ended, and the run is incomplete', async (context) => {
     const cwd = createFreshFolder(context)
     const { exitCode, stdout } = await runConformance(
@@ -230,33 +211,6 @@ process.on('exit', () => writeFileSync('played', ''))\n`
     })
   })
 
-  test('without a client.yaml it says what to do', async (context) => {
-    const { exitCode, stderr } = await runConformance(['client'], { cwd: createFreshFolder(context) })
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('"conformance client init" writes one')])
-  })
-
-  test.each([
-    ['exit 3', 'ended (exit code 3) without an answer'],
-    ['read line; echo hello; cat', 'wrote a line that is not JSON (print anything else to stderr): hello'],
-    ['cat >/dev/null', 'gave no answer to use within 300 ms'],
-  ])('a client that does "%s" can not be reached', async (command, said) => {
-    const files = { 'client.yaml': JSON.stringify({ command, timeoutMs: 300 }) }
-    const cwd = createFreshFolder({ onTestFinished }, files)
-    const { exitCode, stderr } = await runConformance(['client'], { cwd })
-    expect([exitCode, stderr]).toEqual([6, expect.stringContaining(said)])
-  })
-
-  test('an adapter that the shell does not find is a usage error', async (context) => {
-    const cwd = createFreshFolder(context, { 'client.yaml': 'command: no-such-adapter\n' })
-    const { exitCode, stderr } = await runConformance(['client'], { cwd })
-    expect([exitCode, stderr]).toEqual([
-      2,
-      expect.stringMatching(
-        /^"no-such-adapter" can't be run; correct command in client\.yaml\. Its stderr:\n/,
-      ),
-    ])
-  })
-
   test('what a client writes to stderr is in the report', async (context) => {
     const cwd = createFreshFolder(context)
     await runConformance(['client', 'init', '--language', 'node'], { cwd })
@@ -273,23 +227,43 @@ process.on('exit', () => writeFileSync('played', ''))\n`
     ])
     expect(notes[0]).not.toMatch(/[\da-f]{40}/)
   })
+})
 
-  test('a misspelt rule or scenario is a usage error', async (context) => {
-    const cwd = createFreshFolder(context, { 'client.yaml': 'command: x\n' })
-    const rule = await runConformance(['client', '--only', 'client.token-exakt'], { cwd })
-    expect([rule.exitCode, rule.stderr]).toEqual([
-      2,
-      expect.stringContaining('did you mean client.token-exact?'),
-    ])
-    const beside = await runConformance(['client', '--scenario', 'plain-token', '--', 'true'], { cwd })
-    expect([beside.exitCode, beside.stderr]).toEqual([
-      2,
-      expect.stringContaining('--scenario has no effect on your own tests'),
-    ])
-    const scenario = await runConformance(['client', '--scenario', 'plain-tokn'], { cwd })
-    expect([scenario.exitCode, scenario.stderr]).toEqual([
-      2,
-      expect.stringContaining('did you mean plain-token?'),
-    ])
-  })
+const commandOf = (command: string) => JSON.stringify({ command, timeoutMs: 300 })
+
+test.each<[words: string, yaml: string | undefined, exitCode: number, said: string | RegExp]>([
+  [
+    '-- no-such-program-here',
+    undefined,
+    2,
+    /^"no-such-program-here" can't be started; is it installed, and executable\? The command after -- runs without a shell\n$/,
+  ],
+  ['docter', undefined, 2, /^there is no program "docter"; did you mean conformance client doctor\?\n$/],
+  ['-- ', undefined, 2, 'the command after -- is empty'],
+  ['', undefined, 2, '"conformance client init" writes one'],
+  ['--only client.token-exakt', commandOf('x'), 2, 'did you mean client.token-exact?'],
+  ['--scenario plain-token -- true', commandOf('x'), 2, '--scenario has no effect on your own tests'],
+  ['--scenario plain-tokn', commandOf('x'), 2, 'did you mean plain-token?'],
+  [
+    '',
+    commandOf('no-such-adapter'),
+    2,
+    /^"no-such-adapter" can't be run; correct command in client\.yaml\. Its stderr:\n/,
+  ],
+  ['', commandOf('exit 3'), 6, 'ended (exit code 3) without an answer'],
+  [
+    '',
+    commandOf('read line; echo hello; cat'),
+    6,
+    'wrote a line that is not JSON (print anything else to stderr): hello',
+  ],
+  ['', commandOf('cat >/dev/null'), 6, 'gave no answer to use within 300 ms'],
+])('"client %s" with %s ends with %d', async (words, yaml, exitCode, said) => {
+  const cwd = createFreshFolder({ onTestFinished }, yaml === undefined ? {} : { 'client.yaml': yaml })
+  const args = words === '' ? [] : words.split(' ')
+  const ended = await runConformance(['client', ...args], { cwd })
+  expect([ended.exitCode, ended.stderr]).toEqual([
+    exitCode,
+    typeof said === 'string' ? expect.stringContaining(said) : expect.stringMatching(said),
+  ])
 })

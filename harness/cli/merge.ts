@@ -5,6 +5,7 @@ import { UsageError } from '../subject/subject-error.ts'
 import { checkShards, type NamedShard } from './check-shards.ts'
 import { publish } from './judge.ts'
 import { chooseFormats, prepareFolder } from './prepare-output.ts'
+import { everyRuleId } from './known-rules.ts'
 import { readBaseline } from './read-baseline.ts'
 import { replayedFrom, shellWord } from './reproduce.ts'
 import { setAside } from './set-aside.ts'
@@ -47,7 +48,7 @@ export async function merge(
     questions: suite.openQuestions,
     strict: flags.has('--strict'),
     requireComplete: flags.has('--require-complete'),
-    baseline,
+    baseline: baseline && { entries: baseline.entries, ids: everyRuleId(suite) },
     reproduce:
       first.reproduce.replace(/ --shard \S+/, '') +
       (baseline && !flags.has('--baseline') ? ` --baseline ${shellWord(options.baseline ?? '')}` : ''),

@@ -1,4 +1,5 @@
 import type { Verdict } from '../../reports/report.ts'
+import { clockTime } from '../../reports/server-time.ts'
 
 export interface ProgressOptions {
   quiet: boolean
@@ -31,7 +32,7 @@ export function createProgress({ quiet, stream }: ProgressOptions) {
     },
     /** Shows how long the run still waits in real time; 0 if it goes on. */
     waiting(leftSeconds: number): void {
-      if (live) show(leftSeconds > 0 ? `waiting ${span(leftSeconds)}  ${last}` : last)
+      if (live) show(leftSeconds > 0 ? `waiting ${clockTime(leftSeconds)}  ${last}` : last)
     },
     /** Shows nothing more from here on: an interrupted run may go on for a moment. */
     end(): void {
@@ -40,11 +41,4 @@ export function createProgress({ quiet, stream }: ProgressOptions) {
       shown = false
     },
   }
-}
-
-/** Formats seconds as `1:02:03`, `2:03` or `0:03`. */
-function span(seconds: number): string {
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
-  const tail = String(seconds % 60).padStart(2, '0')
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`
 }

@@ -10,6 +10,7 @@ import { createInterrupt } from './interrupt.ts'
 import type { JudgeOptions } from './judge-options.ts'
 import { publish } from './judge.ts'
 import { chooseFormats, partialFolder, prepareFolder, usualFolder } from './prepare-output.ts'
+import { everyRuleId } from './known-rules.ts'
 import { readBaseline } from './read-baseline.ts'
 import { readReport } from './read-report.ts'
 import { replayedFrom } from './reproduce.ts'
@@ -67,7 +68,7 @@ export async function repeat(
     questions: suite.openQuestions,
     strict: options.strict,
     requireComplete: options.requireComplete,
-    baseline,
+    baseline: baseline && { entries: baseline.entries, ids: everyRuleId(suite) },
     reproduce: `${first.reproduce} --repeat ${times}`,
   })
   const repeated = stabilityOf(all)

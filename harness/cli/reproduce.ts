@@ -22,29 +22,16 @@ export interface Replayed {
 export function reproduceLine({ options, seed, runs, replayed }: Again): string {
   if (replayed) {
     const { words, from } = replayed
-    const slow = options.slow ? ['--slow'] : []
-    return [
-      'npx conformance replay',
-      ...words,
-      ...subjectWords(options),
-      ...slow,
-      `--from ${shellWord(from)}`,
-    ].join(' ')
+    const more = optionWords({ slow: options.slow, from })
+    return ['npx conformance replay', ...words, ...subjectWords(options), ...more].join(' ')
   }
-  const words = ['npx conformance', ...subjectWords(options), `--seed ${seed}`, `--runs ${runs}`]
-  if (options.only.length > 0) words.push(`--only ${options.only.join(',')}`)
-  if (options.skip.length > 0) words.push(`--skip ${options.skip.join(',')}`)
-  if (options.requirements !== undefined) words.push(`--requirements ${options.requirements}`)
-  if (options.strict) words.push('--strict')
-  if (options.requireComplete) words.push('--require-complete')
-  if (options.baseline !== undefined) words.push(`--baseline ${shellWord(options.baseline)}`)
-  if (options.slow) words.push('--slow')
-  if (options.jobs !== undefined) words.push(`--jobs ${options.jobs}`)
-  if (options.depth !== undefined) words.push(`--depth ${options.depth}`)
-  if (options.failed)
-    words.push('--failed', ...(options.from === undefined ? [] : [`--from ${shellWord(options.from)}`]))
-  if (options.shard) words.push(`--shard ${options.shard.index}/${options.shard.count}`)
-  return words.join(' ')
+  const { only, skip, requirements, strict, requireComplete, baseline, slow, jobs, depth, failed, shard } =
+    options
+  const choice = { only, skip, requirements, strict, requireComplete, baseline, slow, jobs, depth, failed }
+  const from = failed ? options.from : undefined
+  const part = shard && `${shard.index}/${shard.count}`
+  const more = optionWords({ seed, runs, ...choice, from, shard: part })
+  return ['npx conformance', ...subjectWords(options), ...more].join(' ')
 }
 
 /** Returns the shell line that repeats one case of this report. */
@@ -81,14 +68,21 @@ export function replayedFrom(report: Report, out: string): Report {
   }
 }
 
-function subjectWords({ baseUrl, config, envFile, bundled = false }: JudgeOptions): string[] {
-  return [
-    ...(bundled ? ['--bundled'] : []),
-    ...(baseUrl === undefined ? [] : [`--base-url ${shellWord(baseUrl)}`]),
-    ...(config === undefined ? [] : [`--config ${shellWord(config)}`]),
-    ...(envFile === undefined ? [] : [`--env-file ${shellWord(envFile)}`]),
-  ]
-}
+const subjectWords = ({ baseUrl, config, envFile, bundled }: JudgeOptions): string[] =>
+  optionWords({ bundled, baseUrl, config, envFile })
+
+/** Returns options as words of a shell line, in their order. */
+export const optionWords = (options: GivenOptions): string[] => optionArguments(options).map(shellWord)
+
+type GivenOptions = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
+
+/** Returns options as arguments: `{ requireComplete: true, seed: 1 }` as `--require-complete`, `--seed` and `1`. */
+export const optionArguments = (options: GivenOptions): string[] =>
+  Object.entries(options).flatMap(([name, value]) => {
+    if (value === undefined || value === false || (typeof value === 'object' && value.length === 0)) return []
+    const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+    return value === true ? [option] : [option, String(value)]
+  })
 
 /** Quotes a text as one word of a shell line. */
 export const shellWord = (text: string): string =>

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answers } from '../subject/ready-url.ts'
@@ -41,14 +42,18 @@ export async function fileChanged(
   while (!signal.aborted && stateOf(paths) === before) await sleep(4 * localMs)
 }
 
-function accepts({ hostname, port, socketPath }: BaseUrl): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(socketPath === undefined ? { host: hostname, port } : { path: socketPath })
-    const settle = (isAccepted: boolean) => {
-      socket.destroy()
-      resolve(isAccepted)
-    }
-    socket.setTimeout(answerMs, () => settle(false))
-    socket.once('connect', () => settle(true)).once('error', () => settle(false))
-  })
+/** True if something listens there. Sends nothing: a request might need headers, and a server may count it. */
+export async function accepts(
+  { hostname, port, socketPath }: BaseUrl,
+  timeoutMs = answerMs,
+): Promise<boolean> {
+  const socket = connect(socketPath === undefined ? { host: hostname, port } : { path: socketPath })
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(timeoutMs) })
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
 }

@@ -9,6 +9,7 @@ import { createInterrupt } from './interrupt.ts'
 import { prepareFolder, usualFolder } from './prepare-output.ts'
 import { readTargets, type Target } from './read-targets.ts'
 import type { JudgeOptions } from './judge-options.ts'
+import { optionArguments } from './reproduce.ts'
 import type { Suite } from './suite.ts'
 import { readVerified } from './verify.ts'
 import { worstExit } from './worst-exit.ts'
@@ -32,11 +33,7 @@ export async function judgeTargets(suite: Suite, options: TargetsOptions, comman
   prepareFolder(out)
   // One seed for all, so that property cases send the same requests to each.
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
-  const words = [
-    ...givenArguments(command, ['targets', 'servers', 'out', 'seed']),
-    `--seed=${seed}`,
-    '--quiet',
-  ]
+  const words = givenArguments(command, ['targets', 'servers', 'out', 'seed'])
   const interrupt = createInterrupt()
   const running = new Set<ChildRun>()
   const codes = new Map<string, number>()
@@ -49,12 +46,14 @@ export async function judgeTargets(suite: Suite, options: TargetsOptions, comman
   const judgeAll = async () => {
     for (const target of left) {
       if (isInterrupted) return
-      const run = startChildRun([...words, ...subjectOf(target), `--out=${join(out, target.name)}`])
+      const { name, ...subject } = target
+      const own = optionArguments({ ...subject, seed, quiet: true, out: join(out, name) })
+      const run = startChildRun([...words, ...own])
       running.add(run)
       const exitCode = await run.ended
       running.delete(run)
-      codes.set(target.name, exitCode)
-      if (!options.quiet) process.stdout.write(`${visible(target.name)}: exit code ${exitCode}\n`)
+      codes.set(name, exitCode)
+      if (!options.quiet) process.stdout.write(`${visible(name)}: exit code ${exitCode}\n`)
     }
   }
   try {
@@ -65,11 +64,6 @@ export async function judgeTargets(suite: Suite, options: TargetsOptions, comman
   if (!isInterrupted) await compare(suite, { targets, out, quiet: options.quiet, codes })
   return isInterrupted ? 130 : worstExit([...codes.values()])
 }
-
-const subjectOf = ({ baseUrl, config }: Target): string[] => [
-  ...(baseUrl === undefined ? [] : [`--base-url=${baseUrl}`]),
-  ...(config === undefined ? [] : [`--config=${config}`]),
-]
 
 interface Judged {
   targets: readonly Target[]

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createLastLines } from '../subject/last-lines.ts'
 import { startProcessGroup } from '../subject/process-group.ts'
 import { parseReply, type Adapter, type Reply } from './adapter.ts'
@@ -101,14 +102,9 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
     },
     async end() {
       group.child.stdin?.end()
-      if (broken === undefined) await Promise.race([group.ended, after(graceMs)])
+      if (broken === undefined) await Promise.race([group.ended, sleep(graceMs, undefined, { ref: false })])
       await group.end(graceMs)
     },
     said: () => [text(), rest].filter(Boolean).join('\n'),
   }
 }
-
-const after = (ms: number) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, ms).unref()
-  })

@@ -1,3 +1,4 @@
+import { jsonIn } from '../wire/json-in.ts'
 import type { Operation } from './operation.ts'
 import type { Time } from './time.ts'
 
@@ -24,15 +25,12 @@ export type StartAdapter = (env: Readonly<Record<string, string>>, time: Time) =
 
 /** Parses a line of the protocol. Returns a fault for any other line. */
 export function parseReply(line: string): Reply {
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
+  const value = jsonIn(line)
+  if (value === undefined)
     return {
       kind: 'fault',
       fault: `wrote a line that is not JSON (print anything else to stderr): ${quoted(line)}`,
     }
-  }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { kind: 'fault', fault: `wrote a line that is not a JSON object: ${quoted(line)}` }
   const { ok, users, error, unsupported } = value as Record<string, unknown>

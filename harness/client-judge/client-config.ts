@@ -6,9 +6,9 @@ import { readDeclarationDocument } from '../subject/declaration-document.ts'
 import { fieldName } from '../subject/declaration-problems.ts'
 import { longestTimerMs } from '../subject/longest-timer.ts'
 import { serverUrl } from '../subject/declared-text.ts'
-import { DeclarationError, UsageError, type Problem } from '../subject/subject-error.ts'
+import { DeclarationError, UsageError } from '../subject/subject-error.ts'
 import { placeholder, toldNames } from './identities.ts'
-import { methods, type Method } from './operation.ts'
+import { methods } from './operation.ts'
 
 const example = 'python3 adapter.py'
 const clientConfig = {
@@ -63,6 +63,7 @@ const schema = z.strictObject({
           })
     })
     .default({}),
+  /** Base URL of a server of the client's author, used instead of ours; and the file that declares it. */
   upstream: serverUrl.optional(),
   declaration: z.string({ error: 'must name a file, such as conformance.yaml' }).optional(),
   timeoutMs: z
@@ -79,21 +80,13 @@ function unknownPlaceholder(name: string): string {
 }
 
 /** The contents of `client.yaml`. */
-export interface ClientConfig {
-  command: string
-  methods: readonly Method[]
-  families?: readonly ('users-v1' | 'v1')[]
-  env: Readonly<Record<string, string>>
-  /** Base URL of a server of the client's author, used instead of ours; and the file that declares it. */
-  upstream?: string
-  declaration?: string
-  timeoutMs: number
+export interface ClientConfig extends z.output<typeof schema> {
   /** Where the command runs: the folder that contains the file. */
   folder: string
   file: string
 }
 
-export const usualClientConfig = 'client.yaml'
+const usualClientConfig = 'client.yaml'
 
 /**
  * Reads `client.yaml`. The file needs no `command` if a program is given on the command line.
@@ -110,24 +103,11 @@ export function readClientConfig(named: string | undefined, needsCommand = true)
   const { value, lineOf } = readDeclarationDocument(resolve(file), file, undefined, clientConfig)
   const wanted = needsCommand ? schema : schema.extend({ command: schema.shape.command.default('') })
   const checked = wanted.safeParse(value)
-  if (checked.success) {
-    const { families, upstream, declaration, ...rest } = checked.data
-    return {
-      ...rest,
-      ...(families ? { families } : {}),
-      ...(upstream === undefined ? {} : { upstream }),
-      ...(declaration === undefined ? {} : { declaration }),
-      folder: dirname(resolve(file)),
-      file,
-    }
-  }
+  if (checked.success) return { ...checked.data, folder: dirname(resolve(file)), file }
   throw new DeclarationError(
-    checked.error.issues.flatMap(problemsOf).map(({ path, message }): Problem => ({
-      file,
-      line: lineOf(path),
-      field: fieldName(path),
-      message,
-    })),
+    checked.error.issues
+      .flatMap(problemsOf)
+      .map(({ path, message }) => ({ file, line: lineOf(path), field: fieldName(path), message })),
   )
 }
 

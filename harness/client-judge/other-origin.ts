@@ -1,16 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse, type Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { SentRequest } from './recorded.ts'
 
-export interface OtherOrigin {
-  /** `http://localhost:PORT`. The host differs by name, so the server's cookies don't apply to it. */
-  origin: string
-  stop(): Promise<void>
-}
-
 /** Listens on an origin that no request should reach, and reports those that do. Grants nothing. */
-export async function startOtherOrigin(onRequest: (request: SentRequest) => void): Promise<OtherOrigin> {
-  const handle = (request: IncomingMessage, response: ServerResponse) => {
+export async function startOtherOrigin(onRequest: (request: SentRequest) => void) {
+  const handle: RequestListener = (request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
@@ -30,6 +25,7 @@ export async function startOtherOrigin(onRequest: (request: SentRequest) => void
   // For systems on which localhost resolves to ::1 first. A machine without IPv6 does not need it.
   const second = await listening(handle, '::1', port).catch(() => undefined)
   return {
+    /** The host differs by name, so the server's cookies don't apply to it. */
     origin: `http://localhost:${port}`,
     async stop() {
       for (const server of [first, second]) {
@@ -40,14 +36,8 @@ export async function startOtherOrigin(onRequest: (request: SentRequest) => void
   }
 }
 
-function listening(
-  handle: (request: IncomingMessage, response: ServerResponse) => void,
-  host: string,
-  port: number,
-): Promise<Server> {
-  const server = createServer(handle)
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => resolve(server))
-  })
+async function listening(handle: RequestListener, host: string, port: number): Promise<Server> {
+  const server = createServer(handle).listen(port, host)
+  await once(server, 'listening')
+  return server
 }

@@ -1,4 +1,5 @@
 import { families, listPath, loginPath, secondStepPath, type Family } from '../facts/families.ts'
+import { jsonIn } from '../wire/json-in.ts'
 import type { Played } from './played.ts'
 import { headersOf, type Recorded } from './recorded.ts'
 
@@ -76,7 +77,7 @@ function readCall(exchange: Recorded, reading: Reading): Call {
       .split(';')
       .flatMap((pair) => (/^\s*sessionid=/.test(pair) ? [pair.trim().slice('sessionid='.length)] : [])),
   )
-  const said = answer && readJson(text(answer.body))
+  const said = answer && jsonIn(text(answer.body))
   const family = families.find((one) => path === loginPath[one] || path === listPath[one])
   const call: Call = {
     ...exchange,
@@ -166,7 +167,7 @@ export function ownerOf(call: Call, { played, challenges }: Reading): Owner | un
 function readBody(body: Uint8Array): { encoding: Encoding; fields: Record<string, unknown> } {
   if (body.length === 0) return { encoding: 'none', fields: {} }
   const whole = text(body)
-  const json = readJson(whole)
+  const json = jsonIn(whole)
   if (typeof json === 'object' && json !== null && !Array.isArray(json))
     return { encoding: 'json', fields: json as Record<string, unknown> }
   if (json === undefined && /^[^\s=&{["<]+=[^\s]*$/.test(whole))
@@ -176,10 +177,4 @@ function readBody(body: Uint8Array): { encoding: Encoding; fields: Record<string
 
 export const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
 
-export function readJson(source: string): unknown {
-  try {
-    return JSON.parse(source) as unknown
-  } catch {
-    return undefined
-  }
-}
+export { jsonIn as readJson }

@@ -1,11 +1,7 @@
+import type { Chosen } from '../verdicts/explained.ts'
 import type { JudgeInput, Obligation } from './judged.ts'
 import { playable } from './play-all.ts'
 import type { Scenario } from './played.ts'
-
-interface UnplayedCase {
-  id: string
-  requirement: string
-}
 
 /** Returns a case of each rule that scenarios would have judged which an interrupted run did not play to their end. */
 export function unplayedCases({
@@ -14,7 +10,7 @@ export function unplayedCases({
   scenarios,
   played,
   methods,
-}: Pick<JudgeInput, 'rules' | 'obligations' | 'scenarios' | 'played' | 'methods'>): UnplayedCase[] {
+}: Pick<JudgeInput, 'rules' | 'obligations' | 'scenarios' | 'played' | 'methods'>): Chosen[] {
   const ended = new Set(played.map(({ scenario }) => scenario))
   const left = playable(scenarios, methods).filter(({ name }) => !ended.has(name))
   return [...rules].flatMap(([requirement, rule]) => {

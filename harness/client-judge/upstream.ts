@@ -3,16 +3,18 @@ import { createIdentities, type Identities, type Told } from './identities.ts'
 import type { Method } from './operation.ts'
 import type { ScenarioServer, ServerPool } from './scenario-server.ts'
 
-/** A server that is not ours, against which a client is judged. */
-export interface Upstream {
+/** The servers that a client is judged against. */
+export interface ClientServers {
   pool: ServerPool
   identities: Identities
-  /** Methods that can't be judged there, with the reason. */
+  /** Base URL of a server that is not ours. */
+  upstream?: string
+  /** Methods that can't be judged on it, with the reason. */
   without: ReadonlyMap<Method, string>
 }
 
 /** Connects to the server that a declaration describes. Changes nothing on it, and plays one scenario at a time. */
-export function openUpstream(declaration: Declaration & { baseUrl: string }, seed: number): Upstream {
+export function openUpstream(declaration: Declaration & { baseUrl: string }, seed: number): ClientServers {
   const { accounts, privateTokens, accessKeys, session, clock, headers, tls } = declaration
   const { origin, pathname } = new URL(declaration.baseUrl)
   const prefix = pathname.replace(/\/$/, '')
@@ -51,6 +53,7 @@ export function openUpstream(declaration: Declaration & { baseUrl: string }, see
     stop: () => Promise.resolve(),
   }
   return {
+    upstream: declaration.baseUrl,
     pool: { count: 1, use: (_variations, play) => play(server), stop: server.stop },
     identities: {
       plain: plain || unknown.plain,

@@ -1,8 +1,7 @@
 import { untilOfCase } from '../run/current-case.ts'
 import type { Run } from '../run/run.ts'
-import { LeftOut, NotDeclared, SetupFailed } from '../outcomes.ts'
 import { tokenIn, type Answer } from './answer.ts'
-import { withoutLongBody } from './after-rejection.ts'
+import { asFarAsItGoes, withoutLongBody } from './after-rejection.ts'
 import type { AnswerOptions, LoginAccount, LoginOptions } from './api-options.ts'
 import { challengeIn } from './challenge-in.ts'
 import { codeAccount } from './code-account.ts'
@@ -70,12 +69,4 @@ async function firstStep(
   const first = await api.login(account, { family, role: 'twin' })
   const challenge = challengeIn(run, first, account, family)
   return { ...challenge, code: early ?? (await run.codes.next(source, until)) }
-}
-
-async function asFarAsItGoes(work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (![SetupFailed, NotDeclared, LeftOut].some((kind) => error instanceof kind)) throw error
-  }
 }

@@ -1,5 +1,5 @@
 import type { Run } from '../run/run.ts'
-import { SetupFailed } from '../outcomes.ts'
+import { LeftOut, NotDeclared, SetupFailed } from '../outcomes.ts'
 import { bodyForReport } from '../wire/body-for-report.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { readLimit } from '../wire/shown-body.ts'
@@ -31,14 +31,21 @@ export async function afterRejection(
   failedLogins.rejectedLogins.set(way, withoutLongBody(answer.exchange))
   if (!isFirst) return
   const other = family === 'v1' ? 'users-v1' : 'v1'
-  try {
-    await login({
+  await asFarAsItGoes(() =>
+    login({
       family: support.login[other] ? other : family,
       encoding: encoding === 'json' ? 'form' : 'json',
       role: 'twin',
-    })
+    }),
+  )
+}
+
+/** Does work for which nothing depends on how far it gets. */
+export async function asFarAsItGoes(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
   } catch (error) {
-    if (!(error instanceof SetupFailed)) throw error
+    if (![SetupFailed, NotDeclared, LeftOut].some((kind) => error instanceof kind)) throw error
   }
 }
 

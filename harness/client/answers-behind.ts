@@ -1,6 +1,7 @@
 import type { Secrets } from '../wire/masking.ts'
 import type { WireResponse } from '../wire/exchange.ts'
 import { largeBytes } from '../wire/large-bodies.ts'
+import { jsonIn } from '../wire/json-in.ts'
 import { jsonTokens } from '../wire/json-tokens.ts'
 import { bodyTextOf } from '../wire/readings.ts'
 import { bodyText, claimsJson, field, tokenIn, type Answer } from './answer.ts'
@@ -34,12 +35,8 @@ export function answersBehind(answer: Answer, secrets: Secrets): Answer[] {
 function furtherDocuments({ exchange, json }: Answer): WireResponse[] {
   const { response } = exchange
   if (json !== undefined || response.truncated || response.body[0] !== '{'.charCodeAt(0)) return []
-  try {
-    const all = JSON.parse(`[${bodyText(exchange).replaceAll(/\}\s*\{/g, '},{')}]`) as unknown[]
-    return all.slice(1).map((one) => ({ ...response, body: Buffer.from(JSON.stringify(one)) }))
-  } catch {
-    return []
-  }
+  const all = jsonIn(`[${bodyText(exchange).replaceAll(/\}\s*\{/g, '},{')}]`) as unknown[] | undefined
+  return (all ?? []).slice(1).map((one) => ({ ...response, body: Buffer.from(JSON.stringify(one)) }))
 }
 
 /** Parsers take the first or the last of members with the same name; some read UTF-16, or JSON with other text around it. */
@@ -84,10 +81,6 @@ function tokensOfObjects(text: string): string[] {
 }
 
 function textOf(token = ''): string | undefined {
-  try {
-    const value: unknown = JSON.parse(token)
-    return typeof value === 'string' ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = jsonIn(token)
+  return typeof value === 'string' ? value : undefined
 }

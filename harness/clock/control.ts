@@ -1,5 +1,6 @@
 import { SetupFailed } from '../outcomes.ts'
 import { WireFailure, type Wire, type WireRequest, type Exchange } from '../wire/exchange.ts'
+import { jsonIn } from '../wire/json-in.ts'
 
 /** Client of the clock control protocol (`docs/clock-protocol.md`): the subject's time over HTTP. */
 export interface ControlClient {
@@ -52,11 +53,7 @@ function reading({ request, response, sentAt, answeredAt }: Exchange): Reading {
 }
 
 function parseNow(text: string): number | undefined {
-  try {
-    const { now } = JSON.parse(text) as { now?: unknown }
-    const ms = typeof now === 'string' ? Date.parse(now) : Number.NaN
-    return Number.isNaN(ms) ? undefined : ms
-  } catch {
-    return undefined
-  }
+  const now = (jsonIn(text) as { now?: unknown } | null | undefined)?.now
+  const ms = typeof now === 'string' ? Date.parse(now) : Number.NaN
+  return Number.isNaN(ms) ? undefined : ms
 }

@@ -2,6 +2,7 @@ import type { LoginAccount } from '../client/api-options.ts'
 import type { Answer } from '../client/answer.ts'
 import { createApi, declaredAccounts, loginFamily } from '../client/api.ts'
 import { orMisdeclared } from '../client/or-misdeclared.ts'
+import { asFarAsItGoes } from '../client/after-rejection.ts'
 import { secondStepOf } from '../client/after-rejected-code.ts'
 import { SetupFailed, Violation } from '../outcomes.ts'
 import { header } from '../wire/exchange.ts'
@@ -37,7 +38,7 @@ export function unlessMisdeclared(
       if (!other || other === account) continue
       const way = { encoding, role: 'twin', ...(family ? { family } : {}) } as const
       if (!failedLogins.wasAccepted(other.username))
-        await asFarAsItGoes(createApi(run, trace).login(other, way))
+        await asFarAsItGoes(() => createApi(run, trace).login(other, way))
       if (failedLogins.wasAccepted(other.username))
         throw new SetupFailed(
           `the declared password of ${account.username} seems to be wrong, since ${other.username} gets in: run conformance doctor`,
@@ -56,12 +57,4 @@ async function throwIfItsCodesWork(other: LoginAccount, account: LoginAccount): 
     throw new SetupFailed(
       `the declared otpSecret, digits or period of ${account.username} seems to be wrong, since the codes of ${other.username} work: run conformance doctor`,
     )
-}
-
-async function asFarAsItGoes(login: Promise<Answer>): Promise<void> {
-  try {
-    await login
-  } catch (error) {
-    if (!(error instanceof SetupFailed)) throw error
-  }
 }

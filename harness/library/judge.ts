@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseReport } from '../../reports/parse-report.ts'
 import type { Report } from '../../reports/report.ts'
+import { optionArguments } from '../cli/reproduce.ts'
 import { packageFolder } from '../subject/package-folder.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import type { CasesOptions } from './cases.ts'
@@ -80,28 +81,11 @@ export async function judge(options: JudgeOptions = {}): Promise<Report> {
 }
 
 function argumentsOf(options: JudgeOptions): string[] {
-  const { config, formats = [], out } = options
-  const valued: [option: string, value: string | number | undefined][] = [
-    ['--base-url', options.baseUrl],
-    ['--config', typeof config === 'object' ? '-' : config],
-    ['--baseline', options.baseline],
-    ['--seed', options.seed],
-    ['--runs', options.runs],
-    ['--jobs', options.jobs],
-    ['--out', out],
-    ['--format', formats.length === 0 ? undefined : [...new Set(['json', ...formats])].join()],
-  ]
-  const flags: [option: string, isSet: boolean | undefined][] = [
-    ['--bundled', options.bundled],
-    ['--strict', options.strict],
-    ['--require-complete', options.requireComplete],
-    ['--slow', options.slow],
-  ]
-  return [
-    '--json',
-    ...valued.flatMap(([option, value]) => (value === undefined ? [] : [option, String(value)])),
-    ...flags.flatMap(([option, isSet]) => (isSet ? [option] : [])),
-    ...(options.only ?? []).flatMap((id) => ['--only', id]),
-    ...(options.skip ?? []).flatMap((id) => ['--skip', id]),
-  ]
+  const { config, formats = [], cwd: _, signal: __, ...given } = options
+  return optionArguments({
+    json: true,
+    ...given,
+    config: typeof config === 'object' ? '-' : config,
+    format: formats.length === 0 ? [] : [...new Set(['json', ...formats])],
+  })
 }

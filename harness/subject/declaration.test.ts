@@ -360,7 +360,9 @@ describe('what is wrong is said with its line, its field and the fix', () => {
     writeFileSync(join(folder, 'huge.yaml'), `# ${'x'.repeat(1024 * 1024)}`)
 
     expect(() => read({}, 'sub')).toThrow('sub: is a folder; name a file in it')
-    expect(() => read({}, 'nope.yaml')).toThrow('nope.yaml: does not exist')
+    expect(() => read({}, 'nope.yaml')).toThrow(
+      'nope.yaml: does not exist; name another with --config, or run conformance init',
+    )
     expect(() => read({}, 'huge.yaml')).toThrow('huge.yaml: is larger than 1 MiB')
   })
 

@@ -1,7 +1,7 @@
 import { checkTogether } from './declaration-checks.ts'
 import { readDeclarationDocument, type DeclarationDocument } from './declaration-document.ts'
 import { fillDeclaredFiles } from './declared-files.ts'
-import { createPlaces, fillPlaces } from './declared-places.ts'
+import { fillPlaces } from './declared-places.ts'
 import { parseDeclared } from './parse-declared.ts'
 import { whatIsWrongWithBaseUrl, type DeclarationParts } from './declaration-schema.ts'
 import { fieldName, type PathProblem } from './declaration-problems.ts'
@@ -88,8 +88,8 @@ export function readDeclaration(path: string | undefined, options: ReadDeclarati
   const files = fillDeclaredFiles(chosen, source.folder)
   const wrong = [...problems, ...checkTogether(chosen), ...files.problems]
   if (wrong.length > 0) return refuse(wrong)
-  const places = createPlaces(options.makeTmp)
-  const { $schema: _, headers: written, ...filled } = fillPlaces(files.parts, places)
+  const placed = fillPlaces(files.parts, options.makeTmp)
+  const { $schema: _, headers: written, ...filled } = placed.parts
   const { headers, partHeaders } = headersByPart(written)
   const filledHeaders = namedHeaders({ headers, partHeaders })
     .filter(({ path, value }) => writtenHeader(document.value, path) !== value)
@@ -101,7 +101,7 @@ export function readDeclaration(path: string | undefined, options: ReadDeclarati
     ...(filledHeaders.length === 0 ? {} : { filledHeaders }),
     source,
     ...(Object.keys(environment).length === 0 ? {} : { environment }),
-    tmp: places.tmp(),
+    tmp: placed.tmp,
     notes,
   }
 }

@@ -1,17 +1,8 @@
 import { resolve } from 'node:path'
 import type { PathProblem } from './declaration-problems.ts'
+import { isCommand } from './declared-places.ts'
 import { readUtf8 } from './read-utf8.ts'
 
-/** Shell commands. The shell substitutes their variables, so that its arguments contain no secrets. */
-const commands = new Set([
-  'start.command',
-  'privateTokens.operator.create',
-  'privateTokens.operator.show',
-  'clock.advance',
-  'session.command',
-  'accounts.mfa.otpCommand',
-  'accounts.mfa2.otpCommand',
-])
 const variable = /\$?\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
 const maxSecretLength = 64 * 1024
 
@@ -31,15 +22,14 @@ export function fillDeclaredValues(
   const fromEnvironment = new Set<string>()
 
   const fillText = (text: string, path: readonly PropertyKey[]): string => {
-    const isCommand = commands.has(path.join('.'))
     return text.replace(variable, (written: string, name: string) => {
-      if (written.startsWith('$$')) return isCommand ? written : written.slice(1)
+      if (written.startsWith('$$')) return isCommand(path) ? written : written.slice(1)
       const found = env[name]
       if (found === undefined) {
         const message = `takes the environment variable ${name}, which is not set; set it, or put it into ${envFile}, or write $\${${name}} for the text`
         problems.push({ path, message })
       }
-      if (isCommand) return written
+      if (isCommand(path)) return written
       if (written === text) fromEnvironment.add(path.join('.'))
       return found ?? written
     })

@@ -3,11 +3,11 @@ import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { readDeclaration } from './declaration.ts'
 import { declaredSecrets } from './declared-secrets.ts'
 
-const read = (context: TestContext, accounts: object) => {
+const read = (context: TestContext, accounts: object, env = {}) => {
   const text = JSON.stringify({ baseUrl: 'http://h', accounts })
   return readDeclaration('conformance.json', {
     cwd: createFreshFolder(context, { 'conformance.json': text }),
-    env: {},
+    env,
     makeTmp: () => '/tmp/run',
   })
 }
@@ -30,6 +30,13 @@ test('without a second factor there is no second account with one, nor a private
   const { accounts, privateTokens } = read(context, { plain: ada, mfa: false })
   expect(accounts).toEqual({ plain: { ...ada, mayList: true }, mfa: false, mfa2: false })
   expect(privateTokens).toEqual({ mfa: false })
+})
+
+test('a variable in the command of each is left to the shell', (context) => {
+  const [one, other] = [bob, fay].map((account) => ({ ...account, otpCommand: 'code ${OTP_KEY}' }))
+  const { accounts, furtherAccounts } = read(context, { mfa: [one, other] }, { OTP_KEY: 'secret' })
+  for (const account of [accounts.mfa, furtherAccounts.mfa?.[0]])
+    expect(account).toMatchObject({ otpCommand: 'code ${OTP_KEY}' })
 })
 
 test('their passwords are secrets too', (context) => {

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import { jsonIn } from '../wire/json-in.ts'
 import { createDeferred } from './deferred.ts'
 import { groupLives } from './group-lives.ts'
 import { createLastLines } from './last-lines.ts'
@@ -125,19 +126,11 @@ interface ReadyLine {
 
 /** Parses the ready line. Returns undefined for any other line. */
 function parseReadyLine(line: string): ReadyLine | undefined {
-  const said = parsed(line)
-  if (said?.ready !== true) return undefined
-  const { url, control } = said
+  const said = line.trimStart().startsWith('{') ? jsonIn(line) : undefined
+  const { ready, url, control } = (said ?? {}) as Record<string, unknown>
+  if (ready !== true) return undefined
   return {
     ...(typeof url === 'string' && { url }),
     ...(typeof control === 'string' && { control }),
-  }
-}
-
-function parsed(line: string): Record<string, unknown> | undefined {
-  try {
-    return line.trimStart().startsWith('{') ? (JSON.parse(line) as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
   }
 }

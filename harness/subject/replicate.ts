@@ -1,4 +1,5 @@
 import type { Declaration } from './declaration.ts'
+import { mapTexts } from './map-texts.ts'
 import { makeRunFolder } from './run-folder.ts'
 import { startSubject, type Subject } from './start-subject.ts'
 
@@ -12,18 +13,12 @@ export function replicate(
   makeTmp: () => string = makeRunFolder,
 ): [Declaration, ...Declaration[]] {
   const { tmp } = declaration
-  const another = () => (tmp === undefined ? declaration : withTmp(declaration, tmp, makeTmp()))
-  return [declaration, ...Array.from({ length: count - 1 }, another)]
-}
-
-function withTmp<T>(value: T, tmp: string, other: string): T {
-  const inner = (one: unknown): unknown => {
-    if (typeof one === 'string') return one.replaceAll(tmp, other)
-    if (Array.isArray(one)) return one.map(inner)
-    if (typeof one !== 'object' || one === null) return one
-    return Object.fromEntries(Object.entries(one).map(([name, held]) => [name, inner(held)]))
+  const another = () => {
+    if (tmp === undefined) return declaration
+    const other = makeTmp()
+    return mapTexts(declaration, (text) => text.replaceAll(tmp, other))
   }
-  return inner(value) as T
+  return [declaration, ...Array.from({ length: count - 1 }, another)]
 }
 
 /**

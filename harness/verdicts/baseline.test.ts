@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ReportedCase, ReportedExchange, Verdict } from '../../reports/report.ts'
-import { compareWithBaseline, unknownEntries } from './baseline.ts'
+import { compareWithBaseline, isUnknownNote, unknownNotes } from './baseline.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 function exchange(body: string, more: { status?: number; role?: ReportedExchange['role'] } = {}) {
@@ -124,7 +124,9 @@ describe('beside its entry a requirement is', () => {
     ).toBeUndefined()
   })
   test('an entry that names nothing is told', () => {
-    expect(unknownEntries([entry], new Set(['mfa.seed']))).toEqual([])
-    expect(unknownEntries([entry], new Set(['login.json']))).toEqual(['mfa.seed'])
+    expect(unknownNotes({ entries: [entry], ids: new Set(['mfa.seed']) })).toEqual([])
+    const notes = unknownNotes({ entries: [entry], ids: new Set(['login.json']) })
+    expect(notes).toEqual(['baseline: mfa.seed is not a requirement; correct or remove its entry'])
+    expect(notes.every(isUnknownNote)).toBe(true)
   })
 })

@@ -37,6 +37,16 @@ export function compareWithBaseline(
 export const hasExpired = ({ expires }: Pick<BaselineEntry, 'expires'>, at: string): boolean =>
   expires < at.slice(0, 10)
 
-/** Entries that name no requirement of the catalogue. */
-export const unknownEntries = (entries: readonly BaselineEntry[], ids: ReadonlySet<string>): string[] =>
-  entries.map(({ requirement }) => requirement).filter((id) => !ids.has(id))
+/** Entries of a baseline, and the id of every rule, for servers and for clients. */
+export interface KnownFailures {
+  entries: readonly BaselineEntry[]
+  ids: ReadonlySet<string>
+}
+
+/** A note for each entry that names no rule; such a note decides the exit code. */
+export const unknownNotes = ({ entries, ids }: KnownFailures): string[] =>
+  entries
+    .filter(({ requirement }) => !ids.has(requirement))
+    .map(({ requirement }) => `baseline: ${requirement} is not a requirement; correct or remove its entry`)
+
+export const isUnknownNote = (note: string): boolean => /^baseline: .* is not a requirement; /.test(note)

@@ -1,7 +1,7 @@
 import { interrupted } from '../../reports/interrupted.ts'
 import type { CaseResult, RunSummary } from './results.ts'
 import type { Observation, Report, ReportedCase, ReportedRequirement } from '../../reports/report.ts'
-import { compareWithBaseline, unknownEntries, type BaselineEntry } from './baseline.ts'
+import { compareWithBaseline, unknownNotes, type KnownFailures } from './baseline.ts'
 import { withoutExplained, type Chosen } from './explained.ts'
 import { concludeFrom, exitCodeOf, totalsOf, verdictOf } from './fold.ts'
 import { noMask, type RunMask } from './run-mask.ts'
@@ -37,8 +37,7 @@ export interface ReportInput {
   /** Measured answers, by the id of the requirement with which they are shown. */
   measured?: ReadonlyMap<string, string>
   notes: string[]
-  /** Entries of the baseline, and every id that the catalogue knows. */
-  baseline?: { entries: readonly BaselineEntry[]; ids: ReadonlySet<string> } | undefined
+  baseline?: KnownFailures | undefined
   /** False after `--only` or `--skip`. */
   whole: boolean
   shard?: Report['shard']
@@ -71,7 +70,7 @@ export function buildReport(all: ReportInput): Report {
   const requirements = [...input.requirements].map(([id, entry]) => reportedRequirement(id, entry, input))
   const pending = [...(input.pending ?? [])].map(([id, entry]) => reportedRequirement(id, entry, input))
   const totals = totalsOf(requirements)
-  const unknown = input.baseline ? unknownEntries(input.baseline.entries, input.baseline.ids) : []
+  const unknown = input.baseline ? unknownNotes(input.baseline) : []
   return {
     schemaVersion: '1.0',
     suite: input.suite,
@@ -96,12 +95,7 @@ export function buildReport(all: ReportInput): Report {
     ...(pending.length === 0 ? {} : { pending }),
     excluded: input.excluded,
     observations: input.observations,
-    notes: [
-      ...input.notes,
-      ...unknown.map((id) => `baseline: ${id} is not a requirement; correct or remove its entry`),
-      ...(summary?.notes ?? []).map(line),
-      ...leftOutNotes(input),
-    ],
+    notes: [...input.notes, ...unknown, ...(summary?.notes ?? []).map(line), ...leftOutNotes(input)],
     clock: summary?.clock ?? { kind: 'none', aheadSeconds: 0 },
     ...(input.shard === undefined ? {} : { shard: input.shard }),
     ...(subjectEnded === undefined ? {} : { subjectEnded }),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Report, ReportedCase, ReportedRequirement, Verdict } from '../../reports/report.ts'
 import { combineReports, type CombineInput } from './combine-reports.ts'
 import { measuredElsewhere } from './observations.ts'
+import { inconsistencies } from './verify-consistency.ts'
 
 const aCase = (id: string, verdict: Verdict): ReportedCase =>
   ({ id, verdict, message: '', transcript: [], exchanges: 2 }) as unknown as ReportedCase
@@ -130,7 +131,25 @@ test('the baseline is compared with the whole report, not with a shard', () => {
     fingerprint: 'f1-0',
   }
   const all = [report([login, token]), report([looksBack('pass')])] as const
-  const combined = combineReports(all, { ...input, baseline: { entries: [entry] } })
+  const combined = combineReports(all, {
+    ...input,
+    baseline: { entries: [entry], ids: new Set(['login.json']) },
+  })
   expect(combined.requirements[0]?.baseline?.status).toBe('stale')
   expect(combined.exitCode).toBe(4)
+})
+
+test('an entry for a client is known, and one for nothing is named', () => {
+  const told = { reason: 'r', owner: 'o', expires: '2027-01-01', fingerprint: 'f1-0' }
+  const combined = (requirement: string) => {
+    const baseline = {
+      entries: [{ ...told, requirement }],
+      ids: new Set([...input.order, 'client.token-bearer']),
+    }
+    return combineReports([report([login])], { ...input, baseline })
+  }
+  expect(combined('client.token-bearer')).toMatchObject({ exitCode: 0, notes: [] })
+  const unknown = combined('login.jsn')
+  expect(unknown).toMatchObject({ exitCode: 4, notes: [expect.stringContaining('login.jsn')] })
+  expect(inconsistencies(unknown)).not.toContainEqual(expect.stringContaining('exit code'))
 })

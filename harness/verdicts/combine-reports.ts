@@ -1,7 +1,7 @@
 import { casesIn } from '../../reports/rules-in.ts'
 import type { CaseResult } from './results.ts'
 import type { Report, ReportedCase, ReportedRequirement, SkippedCase } from '../../reports/report.ts'
-import { compareWithBaseline, unknownEntries, type BaselineEntry } from './baseline.ts'
+import { compareWithBaseline, isUnknownNote, unknownNotes, type KnownFailures } from './baseline.ts'
 import { combineNotes } from './combine-notes.ts'
 import { withoutExplained, type Chosen } from './explained.ts'
 import { concludeFrom, exitCodeOf, totalsOf, verdictOf, worst } from './fold.ts'
@@ -17,7 +17,7 @@ export interface CombineInput {
   questions: ReadonlyMap<string, OpenQuestionEntry>
   strict: boolean
   requireComplete: boolean
-  baseline?: { entries: readonly BaselineEntry[] } | undefined
+  baseline?: KnownFailures | undefined
   reproduce: string
 }
 
@@ -44,11 +44,11 @@ export function combineReports(reports: readonly [Report, ...Report[]], input: C
   })
   const pending = of('pending')
   const totals = totalsOf(requirements)
-  const unknown = baseline ? unknownEntries(baseline.entries, new Set(input.order)) : []
+  const unknown = baseline ? unknownNotes(baseline) : []
   const notes = combineNotes(
     reports.map((one, index) => ({ name: input.names[index] ?? '', notes: one.notes })),
     new Set(casesIn({ requirements, pending }).map(({ id }) => id)),
-  )
+  ).filter((note) => !isUnknownNote(note))
   const exitCode = notes.some((note) => note.startsWith('fault of the suite: '))
     ? 5
     : exitCodeOf(requirements, { strict, requireComplete, unknownEntries: unknown.length > 0 })
@@ -65,7 +65,7 @@ export function combineReports(reports: readonly [Report, ...Report[]], input: C
     requirements,
     ...(pending.length === 0 ? {} : { pending }),
     observations,
-    notes,
+    notes: [...notes, ...unknown],
     clock: { ...first.clock, aheadSeconds: Math.max(...reports.map(({ clock }) => clock.aheadSeconds)) },
     complete: reports.every(({ complete }) => complete),
   }

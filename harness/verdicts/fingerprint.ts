@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ReportedCase, ReportedExchange, ReportedRequirement } from '../../reports/report.ts'
+import { jsonIn } from '../wire/json-in.ts'
 
 /**
  * Returns how a requirement fails as a short text that is the same in every run, at every address, with every seed and
@@ -36,11 +37,8 @@ function shapeOf({ response }: ReportedExchange): string {
 }
 
 function namesIn(body: string): string {
-  try {
-    const json: unknown = JSON.parse(body)
-    if (Array.isArray(json)) return json.length === 0 ? 'an empty list' : 'a list'
-    return typeof json === 'object' && json !== null ? Object.keys(json).toSorted().join(' ') : typeof json
-  } catch {
-    return ''
-  }
+  const json = jsonIn(body)
+  if (json === undefined) return ''
+  if (Array.isArray(json)) return json.length === 0 ? 'an empty list' : 'a list'
+  return typeof json === 'object' && json !== null ? Object.keys(json).toSorted().join(' ') : typeof json
 }

@@ -1,7 +1,7 @@
 import { rulesIn } from '../../reports/rules-in.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Report, ReportedCase, ReportedRequirement } from '../../reports/report.ts'
-import { hasExpired } from './baseline.ts'
+import { hasExpired, isUnknownNote } from './baseline.ts'
 import { concludeFrom, exitCodeOf, totalsOf, verdictOf } from './fold.ts'
 
 /** The contradictions in a report, each as a sentence. */
@@ -88,7 +88,7 @@ function endProblems(report: Report): string[] {
   const ended = exitCodeOf(requirements, {
     strict,
     requireComplete,
-    unknownEntries: notes.some((note) => /^baseline: .* is no requirement;/.test(note)),
+    unknownEntries: notes.some(isUnknownNote),
     subjectEnded: subjectEnded !== undefined,
   })
   const isFaulty = notes.some((note) => note.startsWith('fault of the suite: '))

@@ -1,5 +1,6 @@
 import { digestOf } from './cut.ts'
 import { header, type Exchange } from './exchange.ts'
+import { jsonIn } from './json-in.ts'
 import { bodyTextOf } from './readings.ts'
 import { count } from './shortened.ts'
 import { readLimit, shownBody } from './shown-body.ts'
@@ -20,17 +21,9 @@ export function hiddenBody(bytes: Uint8Array, contentType = ''): string {
 }
 
 function kindOf(bytes: Uint8Array, contentType: string): string {
-  const json = bytes.length <= readLimit ? read(bodyTextOf(bytes)) : undefined
+  const json = bytes.length <= readLimit ? jsonIn(bodyTextOf(bytes)) : undefined
   if (Array.isArray(json)) return `JSON list of ${count(json.length)}`
   if (typeof json === 'object' && json !== null) return `JSON object of ${count(Object.keys(json).length)}`
   if (json !== undefined || /json/i.test(contentType)) return 'JSON'
   return /html/i.test(contentType) ? 'HTML' : 'body'
-}
-
-function read(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,6 @@
-import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import type { buildConnector } from 'undici'
-import type { BaseUrl } from './base-url.ts'
+import { parseBaseUrl, type BaseUrl } from './base-url.ts'
 import type { Proxy } from './proxy.ts'
 import { buildConnector as connectorOf } from './undici.ts'
 
@@ -68,21 +68,12 @@ export function openSocket(
   connector: buildConnector.connector,
   proxy: Proxy | undefined,
 ): Promise<Socket> {
-  if (proxy !== undefined && !base.secure) return openPlain(proxy)
+  const { hostname, port, secure } = proxy === undefined || base.secure ? base : parseBaseUrl(proxy.origin)
+  const protocol = secure ? 'https:' : 'http:'
+  const options = { hostname, host: hostname, protocol, port: String(port) }
   return new Promise((resolve, reject) => {
-    const { hostname, port, secure } = base
-    const protocol = secure ? 'https:' : 'http:'
-    const options = { hostname, host: hostname, protocol, port: String(port) }
     connector(options, (error, socket) =>
       socket ? resolve(socket) : reject(error ?? new Error('no socket')),
     )
-  })
-}
-
-function openPlain(proxy: Proxy): Promise<Socket> {
-  const { hostname, port } = new URL(proxy.origin)
-  return new Promise((resolve, reject) => {
-    const socket = connectTcp({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || 80 })
-    socket.once('connect', () => resolve(socket)).once('error', reject)
   })
 }

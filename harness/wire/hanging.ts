@@ -147,5 +147,3 @@ export function createHanging(now: () => number, timeoutMs: number) {
 
 const said = (name: string, { inARow, longestMs }: Count): string =>
   `${name} has not answered ${inARow} times in ${longestMs / 1000} s; not asked again`
-
-export type Hanging = ReturnType<typeof createHanging>

@@ -1,4 +1,5 @@
 import type { After, WireResponse } from './exchange.ts'
+import { jsonIn } from './json-in.ts'
 import { RawResponseReader } from './raw-response.ts'
 
 /** Most bytes kept of what a connection receives: rejections are short, and data after a long list proves nothing. */
@@ -75,22 +76,16 @@ function answersBehind(bytes: Buffer): WireResponse[] {
     if (!next) {
       const { status, headers } = first
       const whole = Buffer.concat([first.body, rest])
-      return [...behind, { status, headers, body: isJson(whole) ? whole : rest, truncated: false }]
+      return [
+        ...behind,
+        { status, headers, body: jsonIn(whole.toString()) === undefined ? rest : whole, truncated: false },
+      ]
     }
     const { status, headers, body, truncated } = next
     behind.push({ status, headers, body, truncated })
     rest = rest.subarray(next.length)
   }
   return behind
-}
-
-function isJson(bytes: Buffer): boolean {
-  try {
-    JSON.parse(bytes.toString())
-    return true
-  } catch {
-    return false
-  }
 }
 
 function read(bytes: Buffer) {

@@ -1,3 +1,4 @@
+import { jsonIn } from './json-in.ts'
 import { jsonTokens } from './json-tokens.ts'
 import { count } from './shortened.ts'
 import { withoutNumbers } from './shown-body.ts'
@@ -17,17 +18,9 @@ export const onlyLegible = (text: string): string =>
     .join('')
 
 function legibleString(token: string): string {
-  const text = unescaped(token)
+  const text = (jsonIn(token) as string | undefined) ?? token.slice(1, -1)
   const shown = legible(text)
   return shown === text ? token : JSON.stringify(shown)
-}
-
-function unescaped(token: string): string {
-  try {
-    return String(JSON.parse(token))
-  } catch {
-    return token.slice(1, -1)
-  }
 }
 
 function legible(text: string): string {

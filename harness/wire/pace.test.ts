@@ -126,19 +126,6 @@ test('if two at once are too many as well, their number was not the cause', asyn
   expect(pace.slowDown(), 'for good').toEqual({ perSecond: true })
 })
 
-test('a place that is given back twice is free once', async () => {
-  const pace = createPace(1, 0)
-  const leave = await pace.turn()
-  leave()
-  leave()
-  await pace.turn()
-  let entered = false
-  void pace.turn().then(() => (entered = true))
-  await new Promise((resolve) => setImmediate(resolve))
-
-  expect(entered).toBe(false)
-})
-
 test('one that is stopped while it waits gives its place to the next', async () => {
   const pace = createPace(1, 0)
   const leave = await pace.turn()

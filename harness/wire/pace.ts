@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Limits the requests in flight, and the requests per second. */
 export interface Pace {
-  /** Waits for a turn. Returns a function that gives the slot to the next request. */
+  /** Waits for a turn. Returns a function that gives the slot to the next request; call it once. */
   turn(signal?: AbortSignal): Promise<() => void>
   /**
    * Call when the subject had no room for a request. While more than two were in flight, allows fewer at once: four, then two.
@@ -74,10 +74,10 @@ export function createPace(
       }
       inFlight++
       peak = inFlight === 1 ? 1 : Math.max(peak, inFlight)
-      return once(() => {
+      return () => {
         inFlight--
         leave()
-      })
+      }
     },
     slowDown() {
       const next = fewer.find((most) => most < Math.min(peak, atOnce))
@@ -95,14 +95,6 @@ export function createPace(
       admit()
       return isSlower ? { perSecond: true } : {}
     },
-  }
-}
-
-function once(action: () => void): () => void {
-  let done = false
-  return () => {
-    if (!done) action()
-    done = true
   }
 }
 

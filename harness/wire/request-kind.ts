@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { header, type WireRequest } from './exchange.ts'
+import { jsonIn } from './json-in.ts'
 import { wholeOrLength } from './shortened.ts'
 
 const knownSchemes = ['bearer', 'token', 'signature', 'basic']
@@ -51,12 +52,7 @@ function bodyForm(body: string | Uint8Array, type: string): string {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   if (essence === 'application/x-www-form-urlencoded') return 'a form'
   if (essence !== 'application/json') return `a body of ${essence === '' ? 'no type' : essence.slice(0, 50)}`
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? 'a JSON object'
-      : 'other JSON'
-  } catch {
-    return 'junk'
-  }
+  const value = jsonIn(text)
+  if (value === undefined) return 'junk'
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? 'a JSON object' : 'other JSON'
 }

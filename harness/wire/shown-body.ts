@@ -1,3 +1,4 @@
+import { jsonIn } from './json-in.ts'
 import { isSecretName, maskFields } from './mask-fields.ts'
 import { bodyTextOf } from './readings.ts'
 import { count, wholeOrLength } from './shortened.ts'
@@ -21,8 +22,8 @@ export function shownBody(bytes: Uint8Array | string, contentType = '', limit = 
   const text = typeof bytes === 'string' ? bytes : bodyTextOf(bytes.subarray(0, readLimit))
   if (text.trim() === '') return ''
   if (length <= readLimit) {
-    const json = read(text)
-    if (json !== undefined) return JSON.stringify(shownValue(json.value, { left: limit }, 0))
+    const json = jsonIn(text)
+    if (json !== undefined) return JSON.stringify(shownValue(json, { left: limit }, 0))
   }
   if (/html/i.test(contentType) || /^\s{0,99}<(?:!doctype|html)\b/i.test(text))
     return page(text, Math.max(length, text.length) > readLimit ? length : text.length)
@@ -38,14 +39,6 @@ function page(text: string, length: number): string {
     /^[^>]{0,200}>([^<]{0,100})</.exec(start === -1 ? '' : text.slice(start, start + 400)) ?? []
   const titled = title.trim() === '' ? '' : `, title "${title.trim().replace(/\s+/g, ' ')}"`
   return `‹HTML, ${count(length)} characters${titled}›`
-}
-
-function read(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) as unknown }
-  } catch {
-    return undefined
-  }
 }
 
 /** @param room how many characters may still be shown; omitted items are counted */
@@ -92,11 +85,11 @@ function shownMember(name: string, value: unknown, room: { left: number }, depth
 
 function shownString(text: string, room: { left: number }, depth: number): string {
   // JSON or a form within a text has named fields too.
-  const json = /^\s*[[{"]/.test(text) && depth < deepest ? read(text) : undefined
+  const json = /^\s*[[{"]/.test(text) && depth < deepest ? jsonIn(text) : undefined
   const shown =
     json === undefined
       ? wholeOrLength(text, Math.min(textLimit, Math.max(room.left, 20)), (whole) => maskFields(whole))
-      : JSON.stringify(shownValue(json.value, room, depth + 1))
+      : JSON.stringify(shownValue(json, room, depth + 1))
   room.left -= shown.length + 3
   return shown
 }

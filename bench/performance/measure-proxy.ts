@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http'
-import { Agent, request } from 'node:http'
+import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startProxy } from '../../harness/client-judge/proxy.ts'
-import { median } from '../performance/median.ts'
+import { median } from './median.ts'
 
 /** Median durations of an exchange, in milliseconds. */
 export interface ProxyCost {
@@ -13,7 +12,7 @@ export interface ProxyCost {
 
 /** Measures by how much the recording proxy lengthens an exchange. */
 export async function measureProxy(rounds = 3000): Promise<ProxyCost> {
-  const server: Server = createServer((incoming, response) => {
+  const server = createServer((incoming, response) => {
     incoming
       .resume()
       .on('end', () => response.setHeader('content-type', 'application/json').end('[{"username":"a"}]'))
