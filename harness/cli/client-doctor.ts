@@ -116,8 +116,7 @@ function said({ operation, reply, exchanges }: PlayedOperation): Said {
 }
 
 function listed(users: unknown, requests: number): Said {
-  if (!Array.isArray(users))
-    return { outcome: 'wrong', line: 'list answered ok, but without a list "users"' }
+  if (!Array.isArray(users)) return { outcome: 'wrong', line: 'list answered ok, but without a list "users"' }
   const answered = `list answered with ${counted(users.length, 'user')}`
   if (requests === 0)
     return { outcome: 'wrong', line: `${answered}, but sent no request to CONFORMANCE_BASE_URL` }

@@ -45,7 +45,9 @@ test('an unknown name is rejected with the nearest one', () => {
 test('a name of the other kind is said to be one', () => {
   const parts = createParts({ fastHash: true })
   expect(() => applyChanges(parts, { defects: ['path-prefix'] })).toThrow('is not a defect but a variation')
-  expect(() => applyChanges(parts, { variations: ['token-slides'] })).toThrow('is not a variation but a defect')
+  expect(() => applyChanges(parts, { variations: ['token-slides'] })).toThrow(
+    'is not a variation but a defect',
+  )
 })
 
 test('a change that is named twice is on once', () => {

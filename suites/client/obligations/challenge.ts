@@ -152,7 +152,9 @@ export const challengeObligations = [
                 call,
                 'the seed as the challenge gave it',
                 () =>
-                  typeof call.fields['seed'] === 'string' ? 'it was changed on the way' : 'it is not a string',
+                  typeof call.fields['seed'] === 'string'
+                    ? 'it was changed on the way'
+                    : 'it is not a string',
               )
             }),
   }),

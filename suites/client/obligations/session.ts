@@ -183,7 +183,8 @@ export const sessionObligations = [
           calls,
           ({ request }) => request.method === 'GET' && request.body.length === 0,
           'a GET without a body',
-          ({ request }) => (request.method === 'GET' ? 'it has a body' : `it was sent with ${request.method}`),
+          ({ request }) =>
+            request.method === 'GET' ? 'it has a body' : `it was sent with ${request.method}`,
         ),
       ),
   }),
