@@ -20,7 +20,7 @@ import {
   unsignedTokens,
 } from '../wrong-values/loose-comparisons.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
-import { methods } from '../case/methods.ts'
+import { methods } from '../users/methods.ts'
 import { rejectedList } from '../case/pair.ts'
 import { unusualPlaces, type Place } from '../token/places.ts'
 

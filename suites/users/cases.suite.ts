@@ -6,7 +6,7 @@ import { families } from '../../harness/facts/families.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import { recordSet } from './record-set.ts'
-import { methods } from '../case/methods.ts'
+import { methods } from './methods.ts'
 import { requirement } from '../case/requirement.ts'
 
 for (const family of families) {

@@ -3,7 +3,7 @@ import { typeOf } from '../../harness/client/encode.ts'
 import { expect } from '../../harness/engine/expect.ts'
 import { families } from '../../harness/facts/families.ts'
 import { requirement } from '../case/requirement.ts'
-import { methods } from '../case/methods.ts'
+import { methods } from './methods.ts'
 
 // Many clients and proxies write the names of header fields in lower case, and curl accepts any type by default.
 

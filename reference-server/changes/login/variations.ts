@@ -32,7 +32,7 @@ export const loginVariations: Variation[] = [
     (parts) =>
       wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
         const [authorization = ''] = headerValues(call, 'authorization')
-        const token = /^Bearer +(.+)$/i.exec(authorization)?.[1]
+        const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
         if (call.operation === 'login' && token !== undefined && !parts.tokens.accepts(token, call))
           throw new NotAuthenticated('the token is not valid')
         return await handle(handler, call, reply)
