@@ -76,8 +76,11 @@ async function findOwner(api: Tools['api'], run: Run, operator: Operator): Promi
     if (await opensEach(api, token, held.username))
       return { username: held.username, token, isMade: wasMade(made) }
   }
-  throw new SetupFailed(`${held.username} has no private token that works`)
+  throw new NoneWorks(`${held.username} has no private token that works`)
 }
+
+/** What private-token.created-by-operator judges; other rules then have nothing to look at. */
+export class NoneWorks extends SetupFailed {}
 
 /** True if the create command was seen to work. */
 export const wasMade = (made: PrintedToken | undefined): boolean => made?.exitCode === 0 && !made.existed

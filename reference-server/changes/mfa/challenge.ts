@@ -75,7 +75,17 @@ export const challengeDefects: Defect[] = [
     'newer-challenge-seed-number',
     'The challenge to a JSON login on the newer path family has a number as seed.',
     (parts) => challengeWith(parts, 'v1', 'json', { seed: 4711 }),
-    { blocks: ['mfa.code-one-time', 'mfa.missing-field', 'mfa.second-step-grants-token', 'mfa.wrong-code'] },
+    {
+      blocks: [
+        'mfa.code-one-time',
+        'mfa.missing-field',
+        'mfa.second-step-grants-token',
+        'mfa.seed-one-time',
+        'mfa.wrong-code',
+        'token.void-after-hour',
+        'token.works-for-hour',
+      ],
+    },
   ),
   {
     name: 'challenge-carries-token',
