@@ -10,7 +10,7 @@ import {
   type Credential,
 } from '../client/credentials.ts'
 import { families } from '../facts/families.ts'
-import { reaches } from '../ledgers/signature-dates.ts'
+import { apartSeconds, reaches } from '../ledgers/signature-dates.ts'
 import { SetupFailed } from '../outcomes.ts'
 import { runAsCase } from '../run/current-case.ts'
 import type { Run } from '../run/run.ts'
@@ -42,7 +42,10 @@ export async function lookAtSignatures(run: Run): Promise<void> {
       for (const way of ways) {
         const date = signatureDates.before(2)
         if (!(await lists(date, way))) continue
-        if (await lists(date, way)) return signatureDates.acceptRepeats()
+        if (await lists(date, way)) {
+          const old = await lists(signatureDates.before(apartSeconds), way)
+          return signatureDates.acceptRepeats(old)
+        }
         for (const seconds of reaches) {
           if (await lists(signatureDates.before(seconds), way)) return signatureDates.reachBack(seconds)
         }
@@ -52,7 +55,7 @@ export async function lookAtSignatures(run: Run): Promise<void> {
         if (await lists(signatureDates.before(0), way)) return signatureDates.keepToPresent()
       }
       // None was accepted, so none can be accepted twice: no request needs to wait for a second of its own.
-      signatureDates.acceptRepeats()
+      signatureDates.acceptRepeats(false)
       if (await isLikeAnonymous(run, key)) run.hints.add(likeAnonymous)
     })
   } catch (error) {

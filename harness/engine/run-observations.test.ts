@@ -86,7 +86,7 @@ test('what reads the list with any credential is measured side by side unless it
 test('what signs is measured side by side only where a signature is good twice', async () => {
   const { signatureDates } = createTestClient({}).run
   expect(await mostAtOnce(['accessKey'], { signatureDates })).toBe(1)
-  signatureDates.acceptRepeats()
+  signatureDates.acceptRepeats(true)
   expect(await mostAtOnce(['accessKey'], { signatureDates })).toBe(2)
 })
 

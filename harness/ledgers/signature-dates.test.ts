@@ -84,15 +84,21 @@ test('a date that was asked for is carried by no later request', async () => {
   ])
 })
 
-test("where repeats are accepted it is the subject's time, and another one where it must differ", async () => {
-  const { dates } = create()
-  expect(dates.repeatsAccepted).toBe(false)
-  dates.acceptRepeats()
-  expect(dates.repeatsAccepted).toBe(true)
-  expect(await dates.next()).toBe('Fri, 20 Nov 2026 11:59:59 GMT')
-  expect(await dates.next()).toBe('Fri, 20 Nov 2026 11:59:59 GMT')
-  expect(await dates.apart()).toBe('Fri, 20 Nov 2026 11:59:58 GMT')
-})
+test.each([
+  ['an old one', true, '53'],
+  ['the one before, if no old one is accepted', false, '58'],
+])(
+  "where repeats are accepted it is the subject's time, and %s where it must differ",
+  async (_, old, second) => {
+    const { dates } = create()
+    expect(dates.repeatsAccepted).toBe(false)
+    dates.acceptRepeats(old)
+    expect(dates.repeatsAccepted).toBe(true)
+    expect(await dates.next()).toBe('Fri, 20 Nov 2026 11:59:59 GMT')
+    expect(await dates.next()).toBe('Fri, 20 Nov 2026 11:59:59 GMT')
+    expect(await dates.apart()).toBe(`Fri, 20 Nov 2026 11:59:${second} GMT`)
+  },
+)
 
 test('where the present alone is accepted, each date is the present one, and none comes twice', async () => {
   const { dates, waits, pass } = create()

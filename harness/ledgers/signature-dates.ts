@@ -4,6 +4,9 @@ export const reaches = [60, 20, 5] as const
 /** The reach in milliseconds if even the shortest of `reaches` was rejected. */
 const shortestReachMs = 1000
 
+/** How far back the date of a request may be that must differ from others, in seconds, if the subject accepts repeats. */
+export const apartSeconds = 7
+
 /** How far off the estimate of the subject's time may be, in milliseconds. */
 const toleranceMs = 1000
 
@@ -21,6 +24,7 @@ export function createSignatureDates(
   let reachMs: number = reaches[0] * 1000
   let tolerance = toleranceMs
   let repeatsAccepted = false
+  let apartMs = 1000
   let rises = false
   let anyAccepted = false
   const carried = new Set<string>()
@@ -47,8 +51,8 @@ export function createSignatureDates(
   return {
     /** An HTTP date (RFC 7231, section 7.1.1.1). */
     next: async (): Promise<string> => (repeatsAccepted ? httpDate(latest()) : await next()),
-    /** A date that differs from that of the request after it; if the subject accepts repeats, the one before that. */
-    apart: async (): Promise<string> => (repeatsAccepted ? httpDate(latest() - 1000) : await next()),
+    /** A date that differs from that of the request after it; if the subject accepts repeats, an earlier one. */
+    apart: async (): Promise<string> => (repeatsAccepted ? httpDate(latest() - apartMs) : await next()),
     /** The date this many seconds before the subject's time; no later request gets the same one. */
     before(seconds: number): string {
       const date = httpDate(now() - seconds * 1000)
@@ -63,8 +67,10 @@ export function createSignatureDates(
     accepted(): void {
       anyAccepted = true
     },
-    acceptRepeats(): void {
+    /** @param old whether it also accepted a date `apartSeconds` ago */
+    acceptRepeats(old: boolean): void {
       repeatsAccepted = true
+      if (old) apartMs = apartSeconds * 1000 - tolerance
     },
     reachBack(seconds: number): void {
       reachMs = seconds * 1000

@@ -2,7 +2,7 @@ import type { PathFamily } from '../../common/choices.ts'
 import { type Defect, wrap, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
-import { onOlderChallenge } from '../shared/blocked.ts'
+import { onNewerChallenge, onOlderChallenge } from '../shared/blocked.ts'
 import { breaking, must } from '../shared/breach.ts'
 
 const older = breaking(must('mfa.challenge-shape'))
@@ -75,17 +75,7 @@ export const challengeDefects: Defect[] = [
     'newer-challenge-seed-number',
     'The challenge to a JSON login on the newer path family has a number as seed.',
     (parts) => challengeWith(parts, 'v1', 'json', { seed: 4711 }),
-    {
-      blocks: [
-        'mfa.code-one-time',
-        'mfa.missing-field',
-        'mfa.second-step-grants-token',
-        'mfa.seed-one-time',
-        'mfa.wrong-code',
-        'token.void-after-hour',
-        'token.works-for-hour',
-      ],
-    },
+    { blocks: [...onNewerChallenge, 'mfa.code-one-time', 'mfa.second-step-grants-token'] },
   ),
   {
     name: 'challenge-carries-token',

@@ -1,6 +1,6 @@
 import { type Defect, wrap } from '../change.ts'
 import { headerValues } from '../../common/call.ts'
-import { onOlderStep } from '../shared/blocked.ts'
+import { onNewerChallenge, onOlderStep } from '../shared/blocked.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 
 const secondStepGrantsToken = breaking(must('mfa.second-step-grants-token'))
@@ -20,7 +20,7 @@ export const otpUrlDefects: Defect[] = [
     'newer-otp-url-names-nothing',
     'The otp_url of the newer path family names a path that does not exist.',
     (parts) => otpUrl(parts, (_url, call) => call.family === 'v1' && '/api/v1/otp/auth/'),
-    { blocks: ['mfa.missing-field', 'mfa.wrong-code'] },
+    { blocks: onNewerChallenge },
   ),
   otpUrlRelative(
     'challenge-otp-url-absolute',

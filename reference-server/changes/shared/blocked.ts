@@ -61,6 +61,15 @@ export const onOlderChallenge = [
   'mfa.wrong-password-no-challenge',
 ] as const
 
+/** Requirements with cases that send back a challenge of the newer path family. */
+export const onNewerChallenge = [
+  'mfa.missing-field',
+  'mfa.seed-one-time',
+  'mfa.wrong-code',
+  'token.void-after-hour',
+  'token.works-for-hour',
+] as const
+
 /** Requirements that depend on a token for a form, on one of the path families. */
 export const onForms = [
   ...onWay,
