@@ -83,7 +83,7 @@ export function expect(answer: Answer) {
     toBeRejected(sent?: string): void {
       mustNotGrant('a rejection (no access granted)', granted, (gave) => forWhat(gave, sent))
       demandMeaning(answer)
-      noteRejection(answer)
+      noteRejection(answer, sent)
     },
 
     /** A rejection before any valid request has shown where the list has its records: no token, no records anywhere. */
@@ -101,7 +101,7 @@ export function expect(answer: Answer) {
         (one) => granted(one) ?? (isChallenge(one) ? 'a second-factor challenge' : undefined),
         (gave) => forWhat(gave, sent),
       )
-      noteRejection(answer)
+      noteRejection(answer, sent)
     },
 
     /** A first step that was accepted but is not the whole login: it may say anything, but gives no token. */
@@ -185,11 +185,12 @@ export function holds(condition: boolean, wanted: string, got: string): void {
 /** The most sentences about 5xx answers that a run keeps; only the first is shown. */
 export const mostErrors = 100
 
-export function noteRejection(answer: Answer): void {
+/** @param sent what was sent, where its request doesn't show it */
+export function noteRejection(answer: Answer, sent?: string): void {
   const { run, trace, id } = currentCase()
   trace.rejections++
   if (answer.exchange.response.status >= 500 && run.serverErrors.length < mostErrors)
-    run.serverErrors.push(`${answer.said}, in the case ${id}`)
+    run.serverErrors.push(`${forWhat(answer.said, sent)}, in the case ${id}`)
 }
 
 /**

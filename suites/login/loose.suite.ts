@@ -124,7 +124,11 @@ for (const family of families) {
       return {
         valid: account,
         way: { family },
-        invalid: noObjects.map((body) => [`the body ${body}`, account, { fields: {}, body }]),
+        invalid: noObjects.map((body) => [
+          body === '' ? 'no body' : `the body ${body}`,
+          account,
+          { fields: {}, body },
+        ]),
       }
     },
   )
