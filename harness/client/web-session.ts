@@ -1,11 +1,12 @@
 import type { Run } from '../run/run.ts'
 import type { Trace } from '../run/trace.ts'
 import type { DeclaredSession, DeclaredSessionLogin } from '../subject/declaration.ts'
-import { BudgetSpent, NeverAccepted, NotDeclared, SetupFailed } from '../outcomes.ts'
-import { header, type Exchange, type Header } from '../wire/exchange.ts'
+import { BudgetSpent, NeverAccepted, NotDeclared, type SetupFailed } from '../outcomes.ts'
+import { header, type Exchange } from '../wire/exchange.ts'
 import { wholeOrLength } from '../wire/shortened.ts'
 import { bodyText } from './answer.ts'
 import { declaredAccounts } from './api.ts'
+import { createBrowser, sameOrigin } from './browser.ts'
 import { anonymous } from './credentials.ts'
 import { captchaIn } from './captcha.ts'
 import { cookiesSet } from './cookies.ts'
@@ -13,7 +14,7 @@ import type { FailedLogins } from '../ledgers/failed-logins.ts'
 import { formAction, hiddenFields } from './login-form.ts'
 import { logInSparingly } from './rejected-web-login.ts'
 import { saidBy } from './said.ts'
-import { pathOf, send, type LoginAttempt } from './send.ts'
+import { pathOf, send } from './send.ts'
 import type { WebLogin } from './web-login.ts'
 
 /** How to get the cookie of the subject's web session (Authentication, table). */
@@ -68,8 +69,9 @@ async function logIn(
   form: DeclaredSessionLogin,
   account: { username: string; password: string },
 ): Promise<WebLogin> {
-  const cookies = new Map<string, string>()
-  const page = await followed(await request('GET', form.url))
+  const browser = createBrowser(run, trace)
+  const { cookies } = browser
+  const page = await browser.open(form.url)
   const before = cookies.get('sessionid')
   const names = [form.usernameField, form.passwordField]
   const fields = hiddenFields(bodyText(page), names)
@@ -87,13 +89,14 @@ async function logIn(
     ...(isRight ? { way: `${account.username} web login` } : {}),
     ending: (answer: Exchange) => (letsIn(answer, page) ? ('token' as const) : undefined),
   }
-  const body = new URLSearchParams([...fields]).toString()
-  const submitted = await request('POST', actionOf(page), { body, login }, true).catch((error: unknown) => {
-    const isSpared = error instanceof BudgetSpent || error instanceof NeverAccepted
-    const shown = isSpared ? (captchaIn(page) ?? captchas.get(run.failedLogins)) : undefined
-    throw shown === undefined ? error : captchaShown(shown, error as SetupFailed)
-  })
-  const answer = await followed(submitted)
+  const submitted = await browser
+    .submit(actionOf(run, page, names), fields, login)
+    .catch((error: unknown) => {
+      const isSpared = error instanceof BudgetSpent || error instanceof NeverAccepted
+      const shown = isSpared ? (captchaIn(page) ?? captchas.get(run.failedLogins)) : undefined
+      throw shown === undefined ? error : captchaShown(shown, error as SetupFailed)
+    })
+  const answer = await browser.follow(submitted)
   const captcha = captchaIn(answer) ?? captchaIn(page)
   if (isRight && captcha !== undefined) captchas.set(run.failedLogins, captcha)
   const after = cookies.get('sessionid')
@@ -112,77 +115,14 @@ async function logIn(
     },
     captcha,
   }
-
-  /** Returns the answer after redirects, which are followed with GET as in a browser. */
-  async function followed(first: Exchange): Promise<Exchange> {
-    let answer = first
-    for (
-      let hops = 0;
-      hops < mostHops && answer.response.status >= 301 && answer.response.status <= 303;
-      hops++
-    ) {
-      const next = sameOrigin(
-        header(answer.response.headers, 'location'),
-        run.wire.origin + answer.request.target,
-      )
-      if (next === undefined) break
-      answer = await request('GET', next, {}, true)
-    }
-    return answer
-  }
-
-  /** Where to send the form of a page: to the action that it names, if within the origin, otherwise to the page. */
-  function actionOf(page: Exchange): string {
-    const { target } = page.request
-    const named = formAction(bodyText(page), names)
-    return (named && sameOrigin(named, run.wire.origin + target)) ?? target
-  }
-
-  async function request(
-    method: string,
-    path: string,
-    { body, login }: { body?: string; login?: LoginAttempt } = {},
-    whole = /^https?:/.test(path),
-  ): Promise<Exchange> {
-    const origin = new URL(run.wire.origin).origin
-    const target = /^https?:/.test(path) ? sameOrigin(path, run.wire.origin) : path
-    if (target === undefined) throw new SetupFailed(`session.login.url is on another origin than ${origin}`)
-    const jar = [...cookies].filter(([, value]) => value !== '').map(([name, value]) => `${name}=${value}`)
-    const headers: Header[] = [
-      ...(jar.length === 0 ? [] : [['Cookie', jar.join('; ')] as const]),
-      ...(body === undefined ? [] : [['Content-Type', 'application/x-www-form-urlencoded'] as const]),
-      ...(method === 'POST'
-        ? [
-            ['Origin', origin] as const,
-            ['Referer', origin + (whole ? '' : run.wire.prefix) + target] as const,
-          ]
-        : []),
-    ]
-    const sent = {
-      method,
-      path: target,
-      whole,
-      credential: anonymous,
-      accept: 'text/html',
-      headers,
-      role: 'step',
-      part: 'session',
-    } as const
-    const exchange = await send(
-      run,
-      trace,
-      body === undefined ? sent : { ...sent, body, ...(login ? { login } : {}) },
-    )
-    for (const [name, value] of cookiesSet(exchange.response.headers)) {
-      cookies.set(name, value)
-      if (value !== '') run.secrets.add(value, `the cookie ${name}`)
-    }
-    return exchange
-  }
 }
 
-/** Browsers follow twenty. */
-const mostHops = 10
+/** Where to send the form of a page: to the action that it names, if within the origin, otherwise to the page. */
+function actionOf(run: Run, page: Exchange, names: readonly string[]): string {
+  const { target } = page.request
+  const named = formAction(bodyText(page), names)
+  return (named && sameOrigin(named, run.wire.origin + target)) ?? target
+}
 
 /** The captcha at the last valid web login of a run that showed one. */
 const captchas = new WeakMap<FailedLogins, string>()
@@ -213,10 +153,4 @@ function letsIn({ request, response }: Exchange, page: Exchange): boolean {
 /** Notes on the timeline that a cookie was set. */
 function noteCookie(run: Run, trace: Trace, value: string | undefined, label: string): void {
   if (value) trace.timeline.note(run.clock.now(), 'issued', { name: 'session cookie', secret: value }, label)
-}
-
-function sameOrigin(location: string | undefined, base: string): string | undefined {
-  if (location === undefined || !URL.canParse(location, base)) return undefined
-  const url = new URL(location, base)
-  return url.origin === new URL(base).origin ? url.pathname + url.search : undefined
 }
