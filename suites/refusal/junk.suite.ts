@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { codePoint } from '../wrong-values/code-point.ts'
 import { noServerError, rejected } from '../../harness/engine/judges.ts'
 import { notJudged, property, type Judged, type ProbeApi, type Tried } from '../../harness/engine/property.ts'
+import type { Tools } from '../../harness/engine/tools.ts'
 import { tokenIn, type Answer } from '../../harness/client/answer.ts'
 import { authorization } from '../../harness/client/credentials.ts'
 import { encodings, families } from '../../harness/facts/families.ts'
@@ -89,11 +90,12 @@ const junkBody = fc.oneof(
   { arbitrary: deep, weight: 1 },
   { arbitrary: big, weight: 1 },
 )
-const junk = fc.record({
-  body: junkBody,
-  encoding: fc.constantFrom(...encodings),
-  family: fc.constantFrom(...families),
-})
+const junk = ({ hasLogin }: Tools['api']) =>
+  fc.record({
+    body: junkBody,
+    encoding: fc.constantFrom(...encodings),
+    family: fc.constantFrom(...families.filter(hasLogin)),
+  })
 interface Junk {
   body: string
   encoding: string
@@ -107,7 +109,7 @@ requirement(
   'any body of a login',
   { needs: ['account'], changed: 'the body', rejects: { of: 'nobody', rank: 9, property: true } },
   async ({ api, account }) => {
-    await property(junk, (input, probe) => judged(probe, input, noServerError), {
+    await property(junk(api), (input, probe) => judged(probe, input, noServerError), {
       twin: () => api.token(account),
       failsLogins: true,
       recipe: shown,
@@ -120,7 +122,7 @@ requirement(
   'any body without the fields',
   { needs: ['account'], changed: 'the body', rejects: { of: 'nobody', rank: 9, property: true } },
   async ({ api, account }) => {
-    await property(junk, (input, probe) => judged(probe, input, earnsNoToken), {
+    await property(junk(api), (input, probe) => judged(probe, input, earnsNoToken), {
       twin: () => api.token(account),
       failsLogins: true,
       recipe: shown,
@@ -136,11 +138,10 @@ function earnsNoToken(answer: Answer): Judged {
 
 /** A server may close the connection instead of reading a body that is too long for it: that grants nothing. */
 async function judged(
-  { hasLogin, login }: ProbeApi,
+  { login }: ProbeApi,
   { body, encoding, family }: { body: string; encoding: 'json' | 'form'; family: 'users-v1' | 'v1' },
   judge: (answer: Answer) => Judged,
 ): Promise<Tried> {
-  if (!hasLogin(family)) return notJudged
   try {
     return judge(await login({ username: '', password: '' }, { family, encoding, body, fields: {} }))
   } catch (error) {
