@@ -13,7 +13,7 @@ import { requirement } from '../case/requirement.ts'
 interface Kind {
   id: RequirementId
   /** What to declare, so that a rejection shows something. */
-  field: string
+  field: string | ((declaration: Declaration) => string)
   declared: (declaration: Declaration) => unknown
   madeUp: (random: Random) => Credential
 }
@@ -33,8 +33,8 @@ const kinds: Kind[] = [
   },
   {
     id: 'anonymous.unknown-session',
-    field: 'session',
-    declared: ({ session }) => session,
+    field: (declaration) => (logsInOnPage(declaration) ? 'accounts.plain' : 'session'),
+    declared: (declaration) => (logsInOnPage(declaration) ? declaration.accounts.plain : declaration.session),
     madeUp: ({ word }) => cookie(word(32)),
   },
   {
@@ -44,6 +44,10 @@ const kinds: Kind[] = [
     madeUp: ({ word }) => signature({ keyId: word(36), keySecret: word(36), username: '' }),
   },
 ]
+
+/** True if only the login page gives a cookie, for which it needs an account. */
+const logsInOnPage = ({ session }: Declaration): boolean =>
+  session !== undefined && session !== false && session.cookie === undefined && session.command === undefined
 
 /**
  * Judges what can be judged of a kind of credential of which none is declared: a grant is a violation; a rejection shows
@@ -63,9 +67,10 @@ for (const family of families) {
       // Shows where the list has its records.
       if (api.hasCredentials()) await api.anyAccepted(family)
       await onlyGrantFails(api, run, () => api.list(family, madeUp(run.random)))
+      const missing = typeof field === 'string' ? field : field(run.declaration)
       throw part === false
-        ? new NotSupported(`the subject is declared not to support ${field}`)
-        : new NotDeclared(field)
+        ? new NotSupported(`the subject is declared not to support ${missing}`)
+        : new NotDeclared(missing)
     })
   }
 }

@@ -25,6 +25,8 @@ async function judge(id: string, declared: DeclarationInput, opensTo: RegExp): P
   await inCase(async () => cases.get(id)?.body(tools))
 }
 
+const session: DeclarationInput['session'] = { login: { url: '/login/' } }
+
 const unknown = (kind: string) => `anonymous.unknown-${kind}/with-none-declared-on-users-v1`
 const own = 'token of ada'
 
@@ -33,6 +35,7 @@ test.for<[kind: string, declared: DeclarationInput, opensTo: RegExp]>([
   ['private-token', { accounts }, new RegExp(`Bearer ${own}|Token`)],
   ['private-token', { accounts, privateTokens: false }, new RegExp(`Bearer ${own}|Token`)],
   ['session', { accounts }, new RegExp(`Bearer ${own}|sessionid`)],
+  ['session', { privateTokens, session }, new RegExp(`Token ${own}|sessionid`)],
   ['key', { accounts }, new RegExp(`Bearer ${own}|Signature`)],
   ['key', {}, /Signature/],
 ])('a made-up %s must open nothing, whatever else is declared: %j', async ([kind, declared, opensTo]) => {
@@ -43,6 +46,7 @@ test.for<[kind: string, declared: DeclarationInput, missing: string]>([
   ['token', { privateTokens }, 'accounts.plain'],
   ['private-token', { accounts }, 'privateTokens.plain'],
   ['session', { accounts }, 'session'],
+  ['session', { privateTokens, session }, 'accounts.plain'],
   ['key', { accounts }, 'accessKeys[0]'],
   ['key', {}, 'accessKeys[0]'],
 ])('that a made-up %s is rejected shows nothing: %j', async ([kind, declared, missing]) => {
@@ -56,7 +60,7 @@ test('what the server is declared not to support stays not applicable if it is r
 })
 
 test('the kinds that are declared have cases of their own', async () => {
-  const everything = { accounts, privateTokens }
-  for (const kind of ['token', 'private-token'])
+  const everything = { accounts, privateTokens, session }
+  for (const kind of ['token', 'private-token', 'session'])
     await expect(judge(unknown(kind), everything, /./)).rejects.toThrow('judged with the credentials')
 })
