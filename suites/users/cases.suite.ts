@@ -1,8 +1,8 @@
 import { expect, holds } from '../../harness/engine/expect.ts'
-import type { Need } from '../../harness/engine/tools.ts'
+import type { Need, Tools } from '../../harness/engine/tools.ts'
 import { bodyHolds, isSuccess } from '../../harness/client/answer.ts'
-import { bearer, type Credential } from '../../harness/client/credentials.ts'
-import { families } from '../../harness/facts/families.ts'
+import { bearer, privateToken, signature, type Credential } from '../../harness/client/credentials.ts'
+import { families, type Family } from '../../harness/facts/families.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import { recordSet } from './record-set.ts'
@@ -33,21 +33,51 @@ for (const family of families) {
       const other = await credential(asked)
       if (other.username !== account.username)
         throw new NotSupported(`${name} is declared for another user than accounts.plain`)
-      const barred = mayNotList(asked.run, account.username)
-      if (barred) throw barred
-      // Alternates between the methods, so that what changes with time also differs between two reads by one method.
-      const read = async (by: Credential) => recordSet(await api.list(family, by))
-      const [token1, other1, token2, other2] = [
-        await read(token),
-        await read(other),
-        await read(token),
-        await read(other),
-      ]
-      holds(
-        recordSet.alike(account.username, [token1, token2], [other1, other2]),
-        'the same records by both methods',
-        'the two methods list different records',
-      )
+      await sameList(asked, family, token, other)
     })
   }
+
+  // For declarations without passwords.
+  requirement(
+    'users.same-list',
+    `by a private token and by a signature on ${family}`,
+    { changed: 'the method', needs: ['privateTokenOf', 'accessKey'] },
+    async (asked) => {
+      const { privateTokenOf, accessKey, run } = asked
+      if (run.declaration.accounts.plain) throw new NotSupported('judged with a token')
+      if (privateTokenOf.username !== accessKey.username)
+        throw new NotSupported('private token and access key are declared for two users')
+      await sameList(
+        asked,
+        family,
+        privateToken(privateTokenOf.token, privateTokenOf.username),
+        signature(accessKey),
+      )
+    },
+  )
+}
+
+/** Expects the same records with both credentials, which are of one user. */
+async function sameList(
+  { api, run }: Pick<Tools, 'api' | 'run'>,
+  family: Family,
+  one: Credential,
+  other: Credential,
+): Promise<void> {
+  const { username = '' } = one
+  const barred = mayNotList(run, username)
+  if (barred) throw barred
+  // Alternates between the methods, so that what changes with time also differs between two reads by one method.
+  const read = async (by: Credential) => recordSet(await api.list(family, by))
+  const [one1, other1, one2, other2] = [
+    await read(one),
+    await read(other),
+    await read(one),
+    await read(other),
+  ]
+  holds(
+    recordSet.alike(username, [one1, one2], [other1, other2]),
+    'the same records by both methods',
+    'the two methods list different records',
+  )
 }

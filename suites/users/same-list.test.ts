@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { ada, users } from '../../harness/client/testing/accounts.ts'
+import { route } from '../../harness/client/testing/paths.ts'
+import { createTestClient } from '../../harness/client/testing/test-client.ts'
+import type { Tools } from '../../harness/engine/tools.ts'
+import { NotSupported, Violation } from '../../harness/outcomes.ts'
+import type { DeclarationInput } from '../../harness/subject/declaration-schema.ts'
+import { header, type WireRequest } from '../../harness/wire/exchange.ts'
+import { cases } from '../all.ts'
+
+const declared = {
+  privateTokens: { plain: { username: 'ada', token: 'private token of ada' } },
+  accessKeys: [{ keyId: 'key of ada', keySecret: 'secret of ada', username: 'ada' }],
+} satisfies DeclarationInput
+
+/** Compares what a private token lists with what a signature does, on a server that lists these users to the latter. */
+async function judge(declaration: DeclarationInput, toSignature: unknown): Promise<void> {
+  const list = ({ headers }: WireRequest) => {
+    const credential = header(headers, 'authorization') ?? ''
+    if (credential.startsWith('Token ')) return { json: users }
+    return credential.startsWith('Signature ') ? { json: toSignature } : { status: 401 }
+  }
+  const { run, api, steps, inCase } = createTestClient({ [route.list]: list }, { declared: declaration })
+  const { privateTokens, accessKeys } = run.declaration
+  const tools = {
+    api: { ...api, ...steps },
+    run,
+    privateTokenOf: privateTokens.plain,
+    accessKey: (accessKeys || [])[0],
+  } as Tools
+  const one = cases.get('users.same-list/by-a-private-token-and-by-a-signature-on-users-v1')
+  await inCase(async () => one?.body(tools))
+}
+
+test('without passwords, private token and signature of a user are compared', async () => {
+  await judge(declared, users)
+  await expect(judge(declared, users.slice(0, 1))).rejects.toThrow(Violation)
+})
+
+test('they are not compared where they are of two users, or where a token is', async () => {
+  const ofDee = { ...declared, accessKeys: [{ ...declared.accessKeys[0]!, username: 'dee' }] }
+  await expect(judge(ofDee, users.slice(0, 1))).rejects.toThrow(NotSupported)
+  await expect(judge({ ...declared, accounts: { plain: ada } }, users)).rejects.toThrow('judged with a token')
+})
