@@ -127,11 +127,13 @@ export const lookupDefects: Defect[] = [
   },
   unknownUser(
     'user-name-as-pattern',
-    'The newer path family looks up usernames with LIKE, so "a%" matches the first user.',
-    (parts) =>
-      namedAlso(parts, 'v1', (sent, name) => {
-        return sent.includes('%') && name.startsWith(sent.slice(0, sent.indexOf('%')))
-      }),
+    'The newer path family looks up usernames with LIKE, so "a%" and "ad_" match "ada".',
+    (parts) => namedAlso(parts, 'v1', (sent, name) => isLike(name, sent)),
+  ),
+  unknownUser(
+    'user-name-as-expression',
+    'The older path family looks up usernames by a regular expression, to ignore their letter case.',
+    (parts) => namedAlso(parts, 'users-v1', (sent, name) => expressionOf(sent)?.test(name) ?? false),
   ),
   unknownUser(
     'user-name-up-to-zero-character',
@@ -156,6 +158,20 @@ export const lookupDefects: Defect[] = [
     },
   ),
 ]
+
+/** True if a text matches a pattern of LIKE. */
+const isLike = (text: string, pattern: string) => {
+  const written = pattern.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${written.replaceAll('%', '.*').replaceAll('_', '.')}$`, 's').test(text)
+}
+
+function expressionOf(text: string): RegExp | undefined {
+  try {
+    return new RegExp(`^${text}$`, 'i')
+  } catch {
+    return undefined
+  }
+}
 
 /** What a database column of three bytes a character keeps of a text. */
 const upToFourBytes = (text: string) => text.split(/[\u{10000}-\u{10ffff}]/u)[0] ?? ''
