@@ -3,6 +3,7 @@ import { declaredAccounts } from '../../harness/client/api.ts'
 import type { Rejection } from '../../harness/engine/rejection.ts'
 import { families, oneOfEach, ways, type Way } from '../../harness/facts/families.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
+import type { Run } from '../../harness/run/run.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
 import { between } from '../../harness/client/steps.ts'
 import {
@@ -49,6 +50,20 @@ for (const { family, encoding } of ways) {
       }
     },
   )
+}
+
+/** Returns the private token and the key secret of a user, if they are declared. */
+function permanentSecrets(
+  { declaration }: Run,
+  username: string,
+): (readonly [what: string, secret: string])[] {
+  const { privateTokens, accessKeys } = declaration
+  const tokens = [privateTokens.plain || []].flat().filter((one) => one.username === username)
+  const keys = (accessKeys || []).filter((one) => one.username === username)
+  return [
+    ...tokens.map(({ token }) => ['its private token', token] as const),
+    ...keys.map(({ keySecret }) => ['its key secret', keySecret] as const),
+  ]
 }
 
 for (const name of ['username', 'password'] as const) {
@@ -173,6 +188,24 @@ for (const family of families) {
       const wrong = { ...account, password: wrongPassword(account.password, 'wrong') }
       const headers: Header[] = [['Authorization', `Bearer ${await api.token(account, { family })}`]]
       return { valid: account, way: { family }, invalid: [['beside a valid token', wrong, { headers }]] }
+    },
+  )
+
+  rejectedLogin(
+    'login.wrong-password',
+    `another secret of the account, on ${family}`,
+    { needs: ['account'], changed: 'the password' },
+    async ({ api, account, run }) => {
+      api.leftOutUnderLimits()
+      const token = await api.token(account, { family })
+      const secrets = [...permanentSecrets(run, account.username), ['a valid token', token] as const]
+      return {
+        valid: account,
+        way: { family },
+        invalid: secrets
+          .filter(([, secret]) => !isSamePassword(secret, account.password))
+          .map(([what, password]) => [what, { ...account, password }]),
+      }
     },
   )
 

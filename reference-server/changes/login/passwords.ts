@@ -112,6 +112,33 @@ export const passwordDefects: Defect[] = [
     (parts) =>
       acceptOfMfa(parts, isCall('login'), (sent, valid) => sent.toLowerCase() === valid.toLowerCase()),
   ),
+  ofPlain(
+    'password-private-token-taken-on-older-family',
+    'The older path family accepts the private token of the account as its password.',
+    (parts) => {
+      accept(parts, isCall('login', 'users-v1'), (sent, _valid, username) => {
+        return parts.privateTokens.ofUser(username)?.token === sent
+      })
+    },
+  ),
+  ofPlain(
+    'password-key-secret-taken-on-newer-family',
+    'The newer path family accepts the secret of the account’s access key as its password.',
+    (parts) => {
+      accept(parts, isCall('login', 'v1'), (sent, _valid, username) => {
+        return parts.accessKeys.all().some((key) => key.username === username && key.keySecret === sent)
+      })
+    },
+  ),
+  ofPlain(
+    'password-token-taken-on-newer-family',
+    'The newer path family accepts a valid token of the account as its password.',
+    (parts) => {
+      accept(parts, isCall('login', 'v1'), (sent, _valid, username, call) => {
+        return parts.tokens.accepts(sent, call) === username
+      })
+    },
+  ),
 ]
 
 const namesCharset = (call: Call) => /;\s*charset=/i.test(headerValues(call, 'content-type')[0] ?? '')
@@ -120,12 +147,13 @@ const namesCharset = (call: Call) => /;\s*charset=/i.test(headerValues(call, 'co
 function accept(
   parts: Parts,
   which: (call: Call) => boolean,
-  lenient: (sent: string, valid: string, username: string) => boolean,
+  lenient: (sent: string, valid: string, username: string, call: Call) => boolean,
 ): void {
   wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
     const account = await check(username, sent, call)
     const valid = parts.demo.accounts.find((one) => one.username === username)?.password
-    if (account || valid === undefined || !which(call) || !lenient(sent, valid, username)) return account
+    if (account || valid === undefined || !which(call) || !lenient(sent, valid, username, call))
+      return account
     return parts.accounts.find(username, call)
   })
 }
