@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTrace } from '../run/trace.ts'
 import { SetupFailed } from '../outcomes.ts'
-import { listControl, loginControl, strangerWasRejected } from './controls.ts'
+import { listControl, loginControl, sawStrangerRejected, strangerWasRejected } from './controls.ts'
 import { bearer } from './credentials.ts'
 import { ada, users } from './testing/accounts.ts'
 import { route } from './testing/paths.ts'
@@ -65,6 +65,17 @@ describe('a login that was accepted counts only if a stranger is rejected', () =
     strangerWasRejected(run)
     await control()
     expect(sent).toHaveLength(1)
+  })
+
+  test('which other cases can ask for', async () => {
+    const letIn = await afterLogin(token)
+    expect(await sawStrangerRejected(letIn.run)).toBe(false)
+    await expect(letIn.control()).rejects.toThrow(SetupFailed)
+    expect(await sawStrangerRejected(letIn.run)).toBe(false)
+
+    const rejected = await afterLogin({ status: 401, json: {} })
+    await rejected.control()
+    expect(await sawStrangerRejected(rejected.run)).toBe(true)
   })
 })
 

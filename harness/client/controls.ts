@@ -36,6 +36,12 @@ export function strangerWasRejected(run: Run): void {
   run.controls.set(loginKey, Promise.resolve(undefined))
 }
 
+/** True if a stranger's login was rejected earlier in the run. */
+export async function sawStrangerRejected(run: Run): Promise<boolean> {
+  const control = run.controls.get(loginKey)
+  return control !== undefined && (await control) === undefined
+}
+
 /** Adds a control: the same list request without credentials, on a fresh connection, must get no records. */
 export function listControl(run: Run, trace: Trace, { family = 'v1', exchange }: Answer): void {
   const query = exchange.request.target.split('?')[1]

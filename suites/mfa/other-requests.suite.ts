@@ -50,7 +50,7 @@ for (const family of families) {
     {
       needs: ['mfaAccount', 'account'],
       changed: 'the content type',
-      rejects: { of: 'nobody', rank: family === 'v1' ? 2 : 4, family },
+      rejects: { of: 'nobody', rank: 4, family },
     },
     async ({ api, mfaAccount, account, run }) => {
       const { username, password } = mfaAccount
