@@ -17,6 +17,8 @@ export async function askControl(
   const sent = request(`${url}${path}`, { method, headers })
   sent.end(body === undefined ? undefined : JSON.stringify(body))
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  // What breaks the connection from here on ends the answer too.
+  sent.on('error', () => {})
   const said = await text(answer)
   if (answer.statusCode === 200) return JSON.parse(said)
   throw new Error(`${method} ${path} of the control port answered ${answer.statusCode}: ${said}`)

@@ -103,6 +103,14 @@ describe.each([
   })
 })
 
+test('two may await the end of one connection', async () => {
+  const { url } = await start((socket) => socket.write(rejected))
+  const { after } = await openWire(url).send(get)
+
+  await Promise.all([after!.ended(), after!.ended()])
+  expect(after!.answers()).toEqual([])
+})
+
 test('with one connection at a time, the second is opened when the first has ended', async () => {
   let open = 0
   let most = 0

@@ -54,6 +54,10 @@ export class Connection implements Listener {
     return this.#sentOnSocket > 1
   }
 
+  get isOpen(): boolean {
+    return this.#socket?.destroyed === false
+  }
+
   /**
    * Keeps the connection open until someone awaits its end.
    * @param onEnd called before it ends

@@ -11,6 +11,12 @@ import { createLingering, longestMs, type Lingering } from './watched-socket.ts'
  */
 const enough = 100
 
+/**
+ * How long a connection without a label stays open unused, in milliseconds. Servers that close such connections wait longer,
+ * and where one has room for only a few, other requests wait for it.
+ */
+const longestUnusedMs = 1000
+
 /** True for methods that may be sent again because they change nothing (RFC 9110, section 9.2.1). */
 export const isSafe = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)
 
@@ -57,6 +63,7 @@ export function createConnections(
   const resting = new Set<Resting>()
   const labelled = new Map<string, Connection>()
   const quiet = new Map<string, number>()
+  let inUse = 0
   let isFollowed = false
   /** Whether a used connection can serve another request; undefined until one has been tried. */
   let areUsable: boolean | undefined
@@ -66,7 +73,14 @@ export function createConnections(
     isFollowed = true
   }
   const createHeard = () => new Heard(onMoreHeard)
-  const open = () => new Connection(origin, options, lingering, createHeard)
+  const create = (own: typeof options) => new Connection(origin, own, lingering, createHeard)
+  const soonClosed = { ...options, keepAliveTimeout: longestUnusedMs, keepAliveMaxTimeout: longestUnusedMs }
+
+  /** If the server takes only so many connections at a time, those that rest would keep the new one waiting. */
+  function open(): Connection {
+    for (const one of resting) if (inUse + idle.length + resting.size > concurrency) retire(one)
+    return create(soonClosed)
+  }
 
   function rest(connection: Connection): void {
     const one = { connection, untilMs: now() + longestMs }
@@ -92,13 +106,14 @@ export function createConnections(
   }
 
   function withLabel(label: string): Connection {
-    const connection = labelled.get(label) ?? open()
+    const connection = labelled.get(label) ?? create(options)
     labelled.set(label, connection)
     return connection
   }
 
   return {
     take({ method }, { freshConnection = false, connection: label }) {
+      inUse++
       if (label !== undefined) return withLabel(label)
       if (freshConnection) return open()
       const used = takeUnused()
@@ -108,6 +123,7 @@ export function createConnections(
       return open()
     },
     giveBack(connection, { method, target }, status, { freshConnection = false, connection: label }) {
+      inUse--
       if (label !== undefined) return
       if (status === undefined) return connection.retire()
       if (connection.isReused) areUsable ??= true
@@ -120,7 +136,7 @@ export function createConnections(
       if (isQuiet && !isAcceptedGet) quiet.set(kind, quietOnes + 1)
       if (freshConnection || areUsable === false) return connection.retire()
       if (quietOnes >= enough || (isAcceptedGet && !isFollowed)) idle.push(connection)
-      else if (isAccepted && !isFollowed) rest(connection)
+      else if (isAccepted && !isFollowed && connection.isOpen) rest(connection)
       else connection.retire()
     },
     foundClosed() {

@@ -10,7 +10,7 @@ export class Heard implements After {
   readonly #chunks: Buffer[] = []
   #length = 0
   #awaited: (() => void) | undefined
-  #isAwaited = false
+  #ending: Promise<void> | undefined
   #resolve: () => void = () => {}
   hasEnded = false
   /** True once the answer to the request is complete. */
@@ -42,7 +42,7 @@ export class Heard implements After {
   /** Keeps the connection open for data that may follow; `action` makes the server end it, once somebody awaits that. */
   onAwaited(action: () => void): void {
     this.#awaited = action
-    if (this.#isAwaited) action()
+    if (this.#ending) action()
   }
 
   answers(): WireResponse[] {
@@ -53,10 +53,9 @@ export class Heard implements After {
 
   async ended(): Promise<void> {
     if (this.hasEnded || !this.#awaited) return
-    const ended = new Promise<void>((resolve) => (this.#resolve = resolve))
-    this.#isAwaited = true
+    this.#ending ??= new Promise<void>((resolve) => (this.#resolve = resolve))
     this.#awaited()
-    await ended
+    await this.#ending
   }
 }
 

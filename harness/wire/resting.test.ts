@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { WireRequest } from './exchange.ts'
 import { createHttpWire } from './http.ts'
 import { startTcpServer } from './testing/servers.ts'
 
 const get: WireRequest = { method: 'GET', target: '/', headers: [] }
 const post: WireRequest = { method: 'POST', target: '/', headers: [], body: '{}' }
-const answer = (status: number, body = '[]') =>
-  `HTTP/1.1 ${status} X\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+const answer = (status: number, body = '[]', field = '') =>
+  `HTTP/1.1 ${status} X\r\nContent-Length: ${body.length}\r\n${field}\r\n${body}`
 
 /** Starts a server that answers POSTs with `toPost` and GETs with a list, and a wire that knows connections are reused. */
 async function start(toPost: (socket: Socket) => void, concurrency = 4) {
@@ -63,6 +63,48 @@ test('the end of a connection that rests can be awaited, and it is not reused th
   expect(after!.answers().map(({ body }) => Buffer.from(body).toString())).toEqual(['{"token":"t"}'])
   expect(connections()).toBe(2)
 })
+
+test('the end of a connection that the server wants closed can be awaited too', async () => {
+  const { wire } = await start((socket) => {
+    socket.write('HTTP/1.1 200 X\r\nConnection: close\r\nContent-Length: 2\r\n\r\n[]')
+    socket.once('end', () => socket.end(answer(200, '{"token":"t"}')))
+  })
+  const { after } = await wire.send(post)
+  await after!.ended()
+
+  expect(after!.answers().map(({ body }) => Buffer.from(body).toString())).toEqual(['{"token":"t"}'])
+})
+
+test('where a server takes only so many connections, those that rest keep no request waiting', async () => {
+  const asked: Socket[] = []
+  const { wire, open } = await start((socket) => {
+    // The second four are answered later.
+    if (asked.push(socket) <= 4) answers(200)(socket)
+  })
+  const fourAtOnce = () => Promise.all([post, post, post, post].map((request) => wire.send(request)))
+  await fourAtOnce()
+  const second = fourAtOnce()
+
+  await expect.poll(() => asked.length).toBe(8)
+  await expect.poll(() => open.filter(({ closed }) => !closed).length).toBe(4)
+  for (const socket of asked.slice(4)) answers(200)(socket)
+  await second
+})
+
+test.each(['', 'Keep-Alive: timeout=60\r\n'])(
+  'a connection that is not used for a second is closed, but not one with a label: %j',
+  async (field) => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { wire, open } = await start((socket) => void socket.write(answer(200, '[]', field)))
+    await wire.send(post)
+    await wire.send(post, { connection: 'one' })
+    // What may follow an answer is waited for as well.
+    vi.advanceTimersByTime(1250)
+
+    await expect.poll(() => open.map(({ closed }) => closed)).toEqual([true, false])
+  },
+)
 
 test('nobody ends a connection that has been reused', async () => {
   const asked: Socket[] = []

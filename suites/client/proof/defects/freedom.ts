@@ -203,7 +203,7 @@ export const freedomDefects = [
   ),
   defect(
     'no-body-is-empty-list',
-    'Answers an empty list where there is no body.',
+    'Answers an empty list if there is no body.',
     ['client.fails-garbage'],
     (client) =>
       wrap(

@@ -52,7 +52,7 @@ export const tokenDefects = [
   ),
   defect(
     'logs-in-once',
-    'Logs in once in its life, and fails where it has to again.',
+    'Logs in only once in its life, and fails if it has to log in again.',
     ['client.lists-users'],
     (client) => {
       let logins = 0
