@@ -35,7 +35,8 @@ export function readDeclarationDocument(
   const lineAt = (offset: number) => lines.linePos(offset).line
   if (document.errors.length > 0) {
     throw new DeclarationError(
-      document.errors.map((error) => ({
+      // After one mistake the parser may complain about every line.
+      document.errors.slice(0, 5).map((error) => ({
         file: shown,
         line: lineAt(error.pos[0]),
         field: '',

@@ -367,6 +367,10 @@ describe('what is wrong is said with its line, its field and the fix', () => {
     )
   })
 
+  test('a file that is no YAML at all, by its first lines', () => {
+    expect(problems('- {\n'.repeat(1000))).toHaveLength(5)
+  })
+
   test('a folder, a missing file, a huge one', () => {
     mkdirSync(join(folder, 'sub'))
     writeFileSync(join(folder, 'huge.yaml'), `# ${'x'.repeat(1024 * 1024)}`)
