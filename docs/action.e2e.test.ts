@@ -36,6 +36,7 @@ shift 4
 exec '${process.execPath}' '${conformanceProgram()}' "$@"
 `,
     output: '',
+    'npx-arguments': '',
     'summary.md': '',
   })
   const stub = readFileSync(join(root, 'bin/npx'), 'utf8').replace('{root}', root)
@@ -138,6 +139,13 @@ accounts: { plain: { username: dee, password: dee-Turquoise-Kettle-77 } }
   expect(outputs).toMatchObject({ conclusion: 'not-conformant', 'exit-code': '1' })
   expect(log).toMatch(/^::error title=anonymous.unknown-token::.* Expected .*, but .*/m)
   expect(summary).toContain('anonymous.unknown-token')
+})
+
+test('a quote without its pair is named, and nothing is run', (context) => {
+  const { exitCode, log, asked } = runAction(context, { args: `--bundled --only 'login.json` })
+  expect(exitCode).toBe(2)
+  expect(log).toContain('::error title=args::A quote in args has no second one on its line.')
+  expect(asked).toBe('')
 })
 
 // Blank: of two expressions that are both empty.

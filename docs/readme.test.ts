@@ -46,8 +46,8 @@ describe('what the README shows', () => {
   })
 })
 
-test('docs/report.md names each field of the report', () => {
-  const page = readFileSync(join(root, 'docs/report.md'), 'utf8')
+test('docs/report-json.md names each field of the report', () => {
+  const page = readFileSync(join(root, 'docs/report-json.md'), 'utf8')
   const schema = JSON.parse(readFileSync(join(root, 'reports/report.schema.json'), 'utf8')) as {
     required: string[]
   }

@@ -23,7 +23,7 @@ function launch(...args: string[]) {
   return { child, ended }
 }
 
-async function run(args: string[], stdin = '') {
+async function run(args: string[], stdin: string | Buffer = '') {
   const { child, ended } = launch(...args)
   child.stdin.end(stdin)
   return ended
@@ -130,12 +130,42 @@ test.each([
   [['start', '--host', '203.0.113.7', '--port', '0'], '--host'],
   [['start', '--bogus'], '--bogus'],
   [['bogus'], 'bogus'],
+  [['help', 'strat'], "unknown command 'strat'; known: start, private-token"],
+  [['help', 'user', 'ad'], "unknown command 'ad'; known: add"],
   [['private-token', 'create', 'eve'], '--data'],
 ])('%j is rejected with one clear line', async (args, message) => {
   const { code, out, err } = await run(args)
   expect([code, out]).toEqual([2, ''])
   expect(err).toContain(message)
   expect(err).not.toContain('    at ')
+})
+
+test('help shows a command of a command', async () => {
+  const { code, out } = await run(['help', 'user', 'add'])
+  expect([code, out.split('\n')[0]]).toEqual([0, 'Usage: reference-server user add [options] <user>'])
+})
+
+test.each<[name: string, password: string | Buffer, message: string]>([
+  ['nothing', '', 'is empty'],
+  ['an empty line', '\n', 'is empty'],
+  ['what no login may send', 'x'.repeat(4097), 'is longer than the 4096 characters of a login'],
+  ['Latin-1', Buffer.from('süß', 'latin1'), 'is not in UTF-8'],
+])('no account is added with %s as its password', async (name, password, message) => {
+  const folder = join(data, name)
+  const { code, err } = await run(['user', 'add', 'ann', '--data', folder, '--fast-hash'], password)
+  expect([code, err]).toEqual([1, `reference-server: the password on stdin ${message}\n`])
+  expect((await run(['user', 'add', 'ann', '--data', folder, '--fast-hash'], 'x'.repeat(4096))).code).toBe(0)
+})
+
+test.skipIf(!existsSync('/dev/zero'))('a password without an end is not read to one', () => {
+  const zeros = openSync('/dev/zero', 'r')
+  const args = [program, 'user', 'add', 'ann', '--data', data]
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    stdio: [zeros, 'ignore', 'pipe'],
+    timeout: 20_000,
+  })
+  closeSync(zeros)
+  expect([status, String(stderr)]).toEqual([1, expect.stringContaining('is longer than')])
 })
 
 test('a port in use is said to be', async () => {

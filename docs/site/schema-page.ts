@@ -26,7 +26,7 @@ export function schemaPage(text: string): Page {
     path: 'docs/report-schema.md',
     markdown: [
       '# Report schema',
-      'Every field of `report.json`, made from its [JSON Schema](../reports/report.schema.json) (2020-12). [report.json](report.md) explains what they are for.',
+      'Every field of `report.json`, made from its [JSON Schema](../reports/report.schema.json) (2020-12). [report.json](report-json.md) explains what they are for.',
       ...partBlocks('report', schema),
       ...parts.flatMap(([name, part]) => partBlocks(name, part)),
     ].join('\n\n'),

@@ -28,6 +28,10 @@ describe.concurrent('arguments that are wrong end with 2 and name the fix', () =
       `error: too many arguments for 'list'. Expected 0 arguments but got 1.\n${helpOf('conformance list')}`,
     ],
     [['help', 'lst'], `error: there is no command "lst"; did you mean list?\n${seeHelp}`],
+    [
+      ['help', 'baseline', 'updat'],
+      `error: there is no command "updat"; did you mean update?\n${helpOf('conformance baseline')}`,
+    ],
     ...(['--config <file>', '--baseline <file>', '--out <folder>', '--from <report>'] as const).map(
       (option): [string[], string] => [
         [option.split(' ')[0] ?? '', '', ...address],
@@ -113,6 +117,13 @@ describe.concurrent('arguments that are wrong end with 2 and name the fix', () =
     expect(await runConformance(args, { cwd })).toEqual({ exitCode: 2, stdout: '', stderr: `${message}\n` })
     expect(existsSync(join(cwd, 'conformance-report')), 'nothing is written').toBe(false)
   })
+})
+
+test('help shows a command of a command', async (context) => {
+  const { exitCode, stdout } = await runConformance(['help', 'client', 'init'], {
+    cwd: createFreshFolder(context),
+  })
+  expect([exitCode, stdout.split('\n')[0]]).toEqual([0, 'Usage: conformance client init [options]'])
 })
 
 describe.concurrent('an output folder that takes no files ends with 2, before anything is sent', () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { visible } from '../../reports/visible.ts'
 import { UsageError } from '../subject/subject-error.ts'
-import { everyRuleId } from './known-rules.ts'
+import { everyRuleId } from './suite-rules.ts'
 import { parseBaseline, readBaselineText } from './read-baseline.ts'
 import { readReport } from './read-report.ts'
 import type { Suite } from './suite.ts'

@@ -154,6 +154,7 @@ test('what looks back on the run is left out where it saw nothing, and asks for 
 test.for<[name: string, env: NodeJS.ProcessEnv, colour: boolean]>([
   ['a terminal', { NO_COLOR: '' }, true],
   ['a terminal with NO_COLOR', { NO_COLOR: '1' }, false],
+  ['a terminal with NO_COLOR and FORCE_COLOR', { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
 ])('on %s it is told what runs and how many are done', async ([, extra, colour], context) => {
   const cwd = createFreshFolder(context)
   // util-linux's script gives the command a terminal, and passes its output on to us.
@@ -164,6 +165,14 @@ test.for<[name: string, env: NodeJS.ProcessEnv, colour: boolean]>([
   expect(stdout).toMatch(/\d+\/\d+ {2}login\.json/)
   expect(stdout).not.toMatch(/\d\/0 {2}/)
   expect(stdout.includes('\u001B[32m') || stdout.includes('\u001B[1m')).toBe(colour)
+})
+
+test('a terminal that knows no codes gets none', async (context) => {
+  const cwd = createFreshFolder(context)
+  const command = `'${process.execPath}' '${conformanceProgram()}' --bundled --only login`
+  const env = { ...ordinaryEnv(), NO_COLOR: '', TERM: 'dumb' }
+  const { exitCode, stdout } = await runProgram('script', ['-qec', command, '/dev/null'], { cwd, env })
+  expect([exitCode, stdout]).toEqual([0, expect.not.stringContaining('\u001B')])
 })
 
 test('the reader of the output may close it early; the reports are written and the exit code is kept', async (context) => {

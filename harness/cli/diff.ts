@@ -3,6 +3,7 @@ import { renderDiffText } from '../../reports/diff-text.ts'
 import { compareReports } from '../../reports/diff.ts'
 import { visibleJson } from '../../reports/visible.ts'
 import { UsageError } from '../subject/subject-error.ts'
+import { isColoured } from './is-coloured.ts'
 import type { Suite } from './suite.ts'
 import { readVerified } from './verify.ts'
 import { checkNamedFile, writeNamedFile } from './write-file.ts'
@@ -30,7 +31,7 @@ export async function diff(
   if (html !== undefined) {
     for (const { content } of renderDiffHtml(comparison)) writeNamedFile(html, content, '--html')
   }
-  const colour = process.stdout.isTTY && !process.env['NO_COLOR']
+  const colour = isColoured()
   process.stdout.write(json ? `${visibleJson(comparison)}\n` : renderDiffText(comparison, { colour }))
   return comparison.differs ? 1 : 0
 }

@@ -12,6 +12,7 @@ import { Unreachable, UsageError } from '../subject/subject-error.ts'
 import { createRunMask } from '../verdicts/run-mask.ts'
 import { WireFailure } from '../wire/exchange.ts'
 import { createInterrupt } from './interrupt.ts'
+import { isColoured } from './is-coloured.ts'
 import { createProgress } from './progress.ts'
 import { readGiven } from './read-given.ts'
 import type { Suite } from './suite.ts'
@@ -33,7 +34,7 @@ const styles = { ok: 'green', wrong: 'red', missing: 'yellow', unsupported: 'dim
 export async function doctor(suite: Suite, options: DoctorOptions): Promise<number> {
   const { stdout, stderr } = process
   const { json = false } = options
-  const colour = stdout.isTTY && !process.env['NO_COLOR']
+  const colour = isColoured()
   const declaration = readGiven(options)
   const env = subjectEnvironment(declaration, process.env)
   const interrupt = createInterrupt()

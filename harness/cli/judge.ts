@@ -1,3 +1,4 @@
+import { isColoured } from './is-coloured.ts'
 import type { Narrowed } from './narrowed.ts'
 import type { CaseResult } from '../verdicts/results.ts'
 import { randomUUID } from 'node:crypto'
@@ -27,7 +28,7 @@ import { chooseSet } from './choose-set.ts'
 import { checkDepth } from './check-depth.ts'
 import { createInterrupt } from './interrupt.ts'
 import type { JudgeOptions } from './judge-options.ts'
-import { everyRuleId } from './known-rules.ts'
+import { everyRuleId } from './suite-rules.ts'
 import { createProgress } from './progress.ts'
 import { readBaseline } from './read-baseline.ts'
 import { readGiven } from './read-given.ts'
@@ -263,7 +264,7 @@ export async function publish(
   if (options.json) process.stdout.write(`${visibleJson(withDigest(report))}\n`)
   else if (options.quiet) process.stdout.write(`${concludeBriefly(report, name)}\n`)
   else {
-    const colour = process.stdout.isTTY && !process.env['NO_COLOR']
+    const colour = isColoured()
     const format = ['html', 'json'].find((one) => written.formats.includes(one))
     const page = format === undefined ? {} : { page: join(written.out, `report.${format}`) }
     process.stdout.write(renderText(report, { colour, ...page }))

@@ -162,14 +162,15 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
   // Commander's own shows the whole help after a misspelt name, and says nothing about it. Commands with parts keep theirs.
   program
     .helpCommand(false)
-    .command('help [command]')
+    .command('help [command...]')
     .description('show help for a command')
     .helpOption(false)
-    .action(async (word: string | undefined) => {
-      const meant = word === undefined ? program : program.commands.find((each) => each.name() === word)
-      if (meant !== undefined) return meant.help()
+    .action(async (words: string[]) => {
       const { strayWord } = await import('./stray-word.ts')
-      program.error(`error: ${strayWord(word ?? '', names(program))}`)
+      const below = (above: Command, word: string): Command =>
+        above.commands.find((each) => each.name() === word) ??
+        above.error(`error: ${strayWord(word, names(above))}`)
+      words.reduce(below, program).help()
     })
   prepareErrors(program)
   // Last, so that commands do not inherit it: the program itself explains an excess word, but a command rejects one.

@@ -7,11 +7,11 @@ export interface ProgressOptions {
 }
 
 /**
- * On a terminal, shows what runs, how much is done and how much failed. In a pipe, prints only the first line, which names
+ * On a terminal, shows what runs, how much is done and how much failed. In a pipe, or on a terminal that can't clear a line, prints only the first line, which names
  * the subject.
  */
 export function createProgress({ quiet, stream }: ProgressOptions) {
-  let live = !quiet && stream.isTTY
+  let live = !quiet && stream.isTTY && process.env['TERM'] !== 'dumb'
   let failed = 0
   let shown = false
   let last = ''

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { isMap, isSeq, LineCounter, parseDocument, type Document } from 'yaml'
 import { z } from 'zod'
 import { closestWord } from '../subject/closest-word.ts'
+import { readWhole } from '../subject/read-whole.ts'
 import { DeclarationError, UsageError, type Problem } from '../subject/subject-error.ts'
 import type { BaselineEntry } from '../verdicts/baseline.ts'
 import { whyUnread } from './why-unread.ts'
@@ -46,7 +46,7 @@ export function readBaseline(file: string): BaselineDocument {
 /** @throws UsageError if the file can't be read */
 export function readBaselineText(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readWhole(file).toString('utf8')
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     const fix = code === 'ENOENT' ? '; "conformance baseline update" writes one' : ''

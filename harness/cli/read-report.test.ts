@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
@@ -21,6 +21,12 @@ test('a folder that the run before left a report for is sent there', (context) =
   const folder = createFreshFolder(context, { 'previous/report.json': '{}' })
   expect(() => readReport(folder)).toThrow(
     `no report.json is in that folder; the run before left ${join(folder, 'previous/report.json')}`,
+  )
+})
+
+test.skipIf(!existsSync('/dev/zero'))('a file without an end is no baseline', () => {
+  expect(() => readBaselineText('/dev/zero')).toThrow(
+    "the baseline /dev/zero can't be read: it is larger than 1 MiB",
   )
 })
 

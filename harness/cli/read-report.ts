@@ -1,7 +1,8 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseReport } from '../../reports/parse-report.ts'
 import type { Report } from '../../reports/report.ts'
+import { readWhole } from '../subject/read-whole.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import { isFolder } from './is-folder.ts'
 import { reasonOf } from './prepare-output.ts'
@@ -42,22 +43,8 @@ export const reportFile = (file: string): string => (isFolder(file) ? join(file,
 /** Far more than the longest report, but still short enough for one string. */
 const mostBytes = 256 * 2 ** 20
 
-/** Reads in parts: neither a pipe nor a device tells its length in advance. */
 function readText(file: string): string {
-  const opened = openSync(file, 'r')
-  try {
-    const parts: Buffer[] = []
-    for (let length = 0; ;) {
-      const part = Buffer.alloc(2 ** 20)
-      const read = readSync(opened, part)
-      if (read === 0) break
-      length += read
-      if (length > mostBytes) throw new Error('it is longer than 256 MB')
-      parts.push(part.subarray(0, read))
-    }
-    if (parts.length === 0) throw new Error('it is empty')
-    return Buffer.concat(parts).toString('utf8')
-  } finally {
-    closeSync(opened)
-  }
+  const text = readWhole(file, mostBytes).toString('utf8')
+  if (text === '') throw new Error('it is empty')
+  return text
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
@@ -33,6 +34,10 @@ test.each([
 
 test('a file that is not there is a usage error', () => {
   expect(() => readTargets('none.yaml')).toThrow("--targets none.yaml can't be read: there is no such file")
+})
+
+test.skipIf(!existsSync('/dev/zero'))('a file without an end is a usage error', () => {
+  expect(() => readTargets('/dev/zero')).toThrow("--targets /dev/zero can't be read: it is larger than 1 MiB")
 })
 
 test('a folder is a usage error that asks for a file', () => {

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { closestWord } from '../subject/closest-word.ts'
+import { readWhole } from '../subject/read-whole.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import { whyUnread } from './why-unread.ts'
 
@@ -56,7 +56,7 @@ export function readTargets(file: string): Target[] {
 
 function parse(file: string): unknown {
   try {
-    const document = parseDocument(readFileSync(file, 'utf8'))
+    const document = parseDocument(readWhole(file).toString('utf8'))
     if (document.errors[0]) throw document.errors[0]
     return document.toJS()
   } catch (cause) {

@@ -6,6 +6,7 @@ import { compareReports } from '../../reports/diff.ts'
 import { visible } from '../../reports/visible.ts'
 import { givenArguments, startChildRun, type ChildRun } from './child-run.ts'
 import { createInterrupt } from './interrupt.ts'
+import { isColoured } from './is-coloured.ts'
 import { prepareFolder, usualFolder } from './prepare-output.ts'
 import { readTargets, type Target } from './read-targets.ts'
 import type { JudgeOptions } from './judge-options.ts'
@@ -90,6 +91,6 @@ async function compare(suite: Suite, { targets, out, quiet, codes }: Judged): Pr
   const file = join(out, 'comparison.html')
   for (const { content } of renderDiffHtml(comparison)) writeNamedFile(file, content, '--out')
   if (quiet) return
-  const colour = process.stdout.isTTY && !process.env['NO_COLOR']
+  const colour = isColoured()
   process.stdout.write(`\n${renderDiffText(comparison, { colour })}\n${file}\n`)
 }

@@ -3,7 +3,7 @@ import { visible, visibleJson } from '../../reports/visible.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import type { ReportProblem } from '../verdicts/known-rules.ts'
 import { verifyReport } from '../verdicts/verify-report.ts'
-import { knownRules } from './known-rules.ts'
+import { knownRules } from './suite-rules.ts'
 import { readReport } from './read-report.ts'
 import type { Suite } from './suite.ts'
 

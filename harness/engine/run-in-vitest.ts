@@ -1,5 +1,6 @@
 import type { CaseResult, RunSummary } from '../verdicts/results.ts'
 import { dirname } from 'node:path'
+import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { TestCase, TestModule } from 'vitest/node'
 import type { HostedSpec } from './run-spec.ts'
@@ -66,6 +67,7 @@ export async function runInVitest(
       server: { deps: { external: [/.*/] } },
     },
     { configFile: false, envFile: false, logLevel: 'silent', clearScreen: false } as object,
+    { stdout: withoutTerminal },
   )
   process.off('newListener', dropSignalListeners)
   await vitest.start()
@@ -74,6 +76,14 @@ export async function runInVitest(
   vitest.close().catch(() => {})
   return { summary, faults }
 }
+
+/** Vitest hides the cursor of a terminal, which stays hidden if the run is killed. */
+const withoutTerminal = new Writable({
+  write(text, _, written) {
+    process.stdout.write(text as Uint8Array)
+    written()
+  },
+})
 
 /** Vitest's own listeners would end the process without a report. */
 function dropSignalListeners(event: string | symbol, listener: (...args: unknown[]) => void): void {

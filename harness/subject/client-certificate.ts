@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { DeclarationParts } from './declaration-schema.ts'
 import type { PathProblem } from './declaration-problems.ts'
+import { readWhole } from './read-whole.ts'
 
 type Tls = DeclarationParts['tls']
 
@@ -24,7 +24,7 @@ export function readClientCertificate(tls: Tls, folder: string): { tls: Tls; pro
     const declared = tls[field]
     if (declared === undefined || declared.includes('-----BEGIN ')) return declared
     try {
-      return readFileSync(resolve(folder, declared), 'utf8')
+      return readWhole(resolve(folder, declared)).toString('utf8')
     } catch (error) {
       const name = field === 'key' ? 'a file' : declared
       const { code } = error as NodeJS.ErrnoException

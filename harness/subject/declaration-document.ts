@@ -1,9 +1,8 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
 import { readUtf8 } from './read-utf8.ts'
+import { readWhole } from './read-whole.ts'
 import { DeclarationError } from './subject-error.ts'
-
-const maxBytes = 1024 * 1024
 
 /** How messages refer to a kind of file: what it is, the command that writes one, and one of its fields. */
 const declaration = { what: 'a declaration', init: 'conformance init', field: 'baseUrl', value: 'http://…' }
@@ -36,7 +35,8 @@ export function readDeclarationDocument(
   const lineAt = (offset: number) => lines.linePos(offset).line
   if (document.errors.length > 0) {
     throw new DeclarationError(
-      document.errors.map((error) => ({
+      // After one mistake the parser may complain about every line.
+      document.errors.slice(0, 5).map((error) => ({
         file: shown,
         line: lineAt(error.pos[0]),
         field: '',
@@ -85,14 +85,13 @@ function readText(
   refuse: (message: string) => never,
 ): string {
   try {
-    if (path === '-') return readFileSync(0, 'utf8')
-    const stats = statSync(path)
-    if (stats.isDirectory()) refuse('is a folder; name a file in it')
-    if (stats.size > maxBytes) refuse(`is larger than 1 MiB; is it ${what}?`)
+    if (path === '-') return readWhole(0).toString('utf8')
+    if (statSync(path).isDirectory()) refuse('is a folder; name a file in it')
     return readUtf8(path)
   } catch (error) {
     if (error instanceof DeclarationError) throw error
-    const { code } = error as NodeJS.ErrnoException
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code.startsWith('larger')) return refuse(`is ${code}; is it ${what}?`)
     if (code === 'ENOENT') return refuse(`does not exist; name another with --config, or run ${init}`)
     return refuse(code === 'EACCES' ? 'may not be read; change its permissions' : `cannot be read (${code})`)
   }

@@ -68,7 +68,12 @@ function sentence(issue: Issue, value: unknown): string {
 function wrongType(expected: string, value: unknown): string {
   const wanted = typeNames[expected] ?? expected
   const fix = expected === 'string' && isScalar(value) ? '; put it in quotes' : ''
-  return `must be ${wanted}, not ${found(value)}${fix}`
+  return `must be ${wanted}, not ${typeof value === 'number' ? number(expected, value) : found(value)}${fix}`
+}
+
+function number(expected: string, value: number): string {
+  if (expected !== 'int' && expected !== 'number') return 'a number'
+  return Number.isFinite(value) ? 'a fraction' : 'infinite or NaN'
 }
 
 const typeNames: Record<string, string> = {

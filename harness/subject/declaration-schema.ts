@@ -18,7 +18,7 @@ const limits = z.strictObject({
   failedLogins: count.default(25).describe('Rejected logins and codes of the whole run. 0: no limit.'),
   requestsPerSecond: z
     .number()
-    .min(0)
+    .min(0, { abort: true })
     .refine((rate) => rate === 0 || rate >= 0.001, 'must be 0, for no limit, or at least 0.001')
     .default(0)
     .describe('Requests per second, 0.001 or more. 0: no limit.'),

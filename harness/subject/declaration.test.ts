@@ -249,6 +249,18 @@ describe('what is wrong is said with its line, its field and the fix', () => {
       'baseUrl: http://h\nlimits: { requestsPerSecond: 0.0000001 }',
       'conformance.yaml:2: limits.requestsPerSecond: must be 0, for no limit, or at least 0.001',
     ],
+    [
+      'baseUrl: http://h\nlimits: { requestsPerSecond: -1 }',
+      'conformance.yaml:2: limits.requestsPerSecond: must be at least 0',
+    ],
+    [
+      'baseUrl: http://h\nlimits: { failedLogins: 1.5 }',
+      'conformance.yaml:2: limits.failedLogins: must be a whole number, not a fraction',
+    ],
+    [
+      'baseUrl: http://h\nlimits: { requestsPerSecond: .inf }',
+      'conformance.yaml:2: limits.requestsPerSecond: must be a number, not infinite or NaN',
+    ],
     ['baseUrl: http://h\n---\n', 'conformance.yaml:2: starts a second document here; remove the line ---'],
     ['headers: &a { X: *a }', 'conformance.yaml: cannot be read: an alias (*) is inside its own anchor (&)'],
     ['baseUrl: http://u:p@h/', 'conformance.yaml:1: baseUrl: must not carry a username or password'],
@@ -355,6 +367,10 @@ describe('what is wrong is said with its line, its field and the fix', () => {
     )
   })
 
+  test('a file that is no YAML at all, by its first lines', () => {
+    expect(problems('- {\n'.repeat(1000))).toHaveLength(5)
+  })
+
   test('a folder, a missing file, a huge one', () => {
     mkdirSync(join(folder, 'sub'))
     writeFileSync(join(folder, 'huge.yaml'), `# ${'x'.repeat(1024 * 1024)}`)
@@ -363,7 +379,7 @@ describe('what is wrong is said with its line, its field and the fix', () => {
     expect(() => read({}, 'nope.yaml')).toThrow(
       'nope.yaml: does not exist; name another with --config, or run conformance init',
     )
-    expect(() => read({}, 'huge.yaml')).toThrow('huge.yaml: is larger than 1 MiB')
+    expect(() => read({}, 'huge.yaml')).toThrow('huge.yaml: is larger than 1 MiB; is it a declaration?')
   })
 
   test('a wrong --base-url is a usage error', () => {

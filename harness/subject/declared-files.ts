@@ -1,8 +1,9 @@
-import { accessSync, readFileSync } from 'node:fs'
+import { accessSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readClientCertificate } from './client-certificate.ts'
 import type { DeclarationParts } from './declaration-schema.ts'
 import type { PathProblem } from './declaration-problems.ts'
+import { readWhole } from './read-whole.ts'
 
 /** Resolves declared paths against the declaration's folder, and reads the certificates (PEM). */
 export function fillDeclaredFiles(
@@ -25,7 +26,9 @@ export function fillDeclaredFiles(
   }
   const { tls, start, container, clock } = parts
   const ca =
-    tls.ca === undefined ? undefined : attempt(['tls', 'ca'], tls.ca, (file) => readFileSync(file, 'utf8'))
+    tls.ca === undefined
+      ? undefined
+      : attempt(['tls', 'ca'], tls.ca, (file) => readWhole(file).toString('utf8'))
   if (ca !== undefined && !ca.includes('-----BEGIN CERTIFICATE-----')) {
     problems.push({
       path: ['tls', 'ca'],

@@ -1,10 +1,11 @@
+import { lstatSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { PathProblem } from './declaration-problems.ts'
 import { isCommand } from './declared-places.ts'
 import { readUtf8 } from './read-utf8.ts'
 
 const variable = /\$?\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
-const maxSecretLength = 64 * 1024
+const maxSecretBytes = 64 * 1024
 
 /**
  * Fills in external values: `${NAME}` from the environment (`$${NAME}` is the literal text), and `{ file: path }` with the
@@ -47,9 +48,10 @@ export function fillDeclaredValues(
 
   const readValue = (file: string, path: readonly PropertyKey[]): string | undefined => {
     try {
-      const content = readUtf8(resolve(folder, file))
-      if (content.length > maxSecretLength) throw Object.assign(new Error(), { code: 'larger than 64 KiB' })
-      return content.replace(/\r?\n$/, '')
+      const place = resolve(folder, file)
+      // Opening one waits until somebody writes to it.
+      if (lstatSync(place).isFIFO()) throw Object.assign(new Error(), { code: 'it is a pipe' })
+      return readUtf8(place, maxSecretBytes).replace(/\r?\n$/, '')
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       problems.push({

@@ -70,7 +70,7 @@ test('each optional peer has an exact version among the development dependencies
 
 test.for([
   ['docs/guides/container.md', ['testcontainers']],
-  ['docs/reports.md', ['@allurereport/core', '@allurereport/plugin-awesome']],
+  ['docs/report-formats.md', ['@allurereport/core', '@allurereport/plugin-awesome']],
 ] as const)('%s shows the command that the message shows', async ([page, packages]) => {
   const missing = loadOptional('this', packages, () => Promise.reject(notFound(packages[0])))
   const { message } = (await missing.catch((error: unknown) => error)) as Error

@@ -1,7 +1,8 @@
-import { buffer } from 'node:stream/consumers'
+import { isUtf8 } from 'node:buffer'
+import { choices } from '../common/choices.ts'
 import { createData } from '../server/data.ts'
 import { applyNamedChanges } from '../changes/named-changes.ts'
-import { createOperator, type Operator } from '../server/operator.ts'
+import { createOperator, OperatorError, type Operator } from '../server/operator.ts'
 
 export interface CommandOptions {
   data: string
@@ -31,8 +32,23 @@ export async function createAccessKey(user: string, options: CommandOptions): Pr
 
 /** Reads the password from stdin, without the trailing line break. */
 export async function addUser(user: string, options: CommandOptions): Promise<void> {
-  const password = (await buffer(process.stdin)).toString('utf8').replace(/\r?\n$/, '')
-  print((await (await operatorOf(options)).addUser(user, password)).id)
+  print((await (await operatorOf(options)).addUser(user, await readPassword())).id)
+}
+
+/** Reads no more than is needed to see that a password is too long: stdin may have no end. */
+async function readPassword(): Promise<string> {
+  const { fieldLength } = choices
+  if (process.stdin.isTTY) process.stderr.write('Type the password, then Enter and Ctrl-D. It is shown.\n')
+  let bytes = Buffer.alloc(0)
+  for await (const part of process.stdin as AsyncIterable<Buffer>) {
+    bytes = Buffer.concat([bytes, part])
+    if (bytes.length > 4 * fieldLength) break
+  }
+  const password = bytes.toString('utf8').replace(/\r?\n$/, '')
+  if (password.length > fieldLength)
+    throw new OperatorError(`the password on stdin is longer than the ${fieldLength} characters of a login`)
+  if (!isUtf8(bytes)) throw new OperatorError('the password on stdin is not in UTF-8')
+  return password
 }
 
 /** Prints the defects and variations as JSON, or one per line. */

@@ -64,7 +64,7 @@ const program = new Command('reference-server')
   .exitOverride()
   .showHelpAfterError('(--help shows the options)')
   .helpOption('-h, --help', 'show this help')
-  .helpCommand('help [command]', 'show help for a command')
+  .helpCommand(false)
 
 program
   .command('start')
@@ -168,6 +168,20 @@ program
   .description('show the defects and variations, and what each breaks')
   .option('--json', 'print JSON')
   .action(async (options: { json?: boolean }) => (await commands()).list(options))
+
+// Commander's own takes one name, and shows the whole help after a misspelt one without a word about it.
+program
+  .command('help [command...]')
+  .description('show help for a command')
+  .helpOption(false)
+  .action((words: string[]) => {
+    const below = (above: Command, word: string): Command =>
+      above.commands.find((each) => each.name() === word) ??
+      above.error(
+        `error: unknown command '${word}'; known: ${above.commands.map((each) => each.name()).join(', ')}`,
+      )
+    words.reduce(below, program).help()
+  })
 
 const commands = () => import('./commands.ts')
 

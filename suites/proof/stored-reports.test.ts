@@ -83,7 +83,7 @@ describe('conformance report --from', () => {
     await expect(from('gone.json')).rejects.toThrow(
       /gone\.json can't be read as a report: there is no such file/,
     )
-    await expect(from('long.json')).rejects.toThrow(/longer than 256 MB/)
+    await expect(from('long.json')).rejects.toThrow(/larger than 256 MiB/)
   })
   test('the history is for the Allure page', async () => {
     await expect(report(suite, { from: 'x', format: [], allureHistory: 'h' })).rejects.toThrow(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { knownRules } from '../../harness/cli/known-rules.ts'
+import { knownRules } from '../../harness/cli/suite-rules.ts'
 import { verifyReport } from '../../harness/verdicts/verify-report.ts'
 import { withDigest } from '../../reports/digest.ts'
 import { renderJson } from '../../reports/json.ts'

@@ -79,6 +79,14 @@ test.each([
   expect(() => parseSeedFile(source, 'users.yaml')).toThrow(message)
 })
 
+test('a password that no login may send is rejected', () => {
+  const source = (length: number) => `accounts:\n- {username: a, password: ${'x'.repeat(length)}}\n`
+  expect(parseSeedFile(source(4096), 'users.yaml').accounts).toHaveLength(1)
+  expect(() => parseSeedFile(source(4097), 'users.yaml')).toThrow(
+    'users.yaml:2: accounts[0].password must have 4096 characters or fewer',
+  )
+})
+
 test('aliases that would unfold to billions are rejected', () => {
   const doubled = Array.from({ length: 40 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]`)
   const source = ['a0: &a0 [x]', ...doubled, 'accounts: *a40'].join('\n')

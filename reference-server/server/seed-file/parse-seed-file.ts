@@ -5,6 +5,7 @@ import type { AccessKey } from '../../domain/access-keys.ts'
 import type { Account } from '../../domain/accounts.ts'
 import { readBase32 } from '../../domain/base32.ts'
 import type { PrivateToken } from '../../domain/private-tokens.ts'
+import { choices } from '../../common/choices.ts'
 import { UsageError } from '../../common/usage-error.ts'
 
 /** The contents of a seed file, with passwords as written there. */
@@ -23,7 +24,7 @@ const SeedFile = z.strictObject({
   accounts: z.array(
     z.strictObject({
       username: text.max(100, 'must have 100 characters or fewer'),
-      password: text,
+      password: text.max(choices.fieldLength, `must have ${choices.fieldLength} characters or fewer`),
       name: z.string().optional(),
       email: z.string().optional(),
       id: text.optional(),
