@@ -4,7 +4,6 @@ import type { Rejection } from '../../harness/engine/rejection.ts'
 import { families, oneOfEach, ways, type Way } from '../../harness/facts/families.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
-import { between } from '../../harness/client/steps.ts'
 import {
   injection,
   noObjects,
@@ -185,14 +184,11 @@ for (const family of families) {
       for (const list of api.listFamilies()) await api.anyAccepted(list)
       await closedToStrangers(api, run.random.word(32))
       const wrong = { ...account, password: wrongPassword(account.password, 'wrong') }
-      await between(
-        () => api.token(account, { family }),
-        async () => {
-          const rejected = await api.login(wrong, { family })
-          expect(rejected).toEarnNothing()
-          await opensNothing({ api, run }, rejected, (list) => api.anyAccepted(list))
-        },
-      )
+      await api.betweenLogins(account, { family }, async () => {
+        const rejected = await api.login(wrong, { family })
+        expect(rejected).toEarnNothing()
+        await opensNothing({ api, run }, rejected, (list) => api.anyAccepted(list))
+      })
     },
   )
 
