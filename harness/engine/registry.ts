@@ -36,17 +36,12 @@ export interface Case {
 /** A number of time steps, by the account whose codes they are. */
 export type KeptCodes = Readonly<Partial<Record<'mfaAccount' | 'mfaAccount2', number>>>
 
-export interface CaseOptions<Id extends string = string, Needs extends Need = Need> {
+/** If no phase is given, it follows from the needs. */
+export interface CaseOptions<Id extends string = string, Needs extends Need = Need> extends Partial<
+  Pick<Case, 'phase' | 'changed' | 'alone' | 'race' | 'depth' | 'keepsCodes' | 'rejects'>
+> {
   needs?: readonly Needs[]
-  changed?: string
-  alone?: true
-  race?: true
-  depth?: true
-  keepsCodes?: KeptCodes
   indistinctFrom?: readonly Id[]
-  rejects?: Rejection
-  /** The case's phase; absent: follows from its needs. */
-  phase?: Phase
 }
 
 export type Registry = Map<string, Case>
