@@ -1,3 +1,4 @@
+import type { KnownCase } from '../verdicts/known-rules.ts'
 import { definedAt, type Place } from './defined-at.ts'
 import type { Rejection } from './rejection.ts'
 import type { CaseBody, Need } from './tools.ts'
@@ -6,22 +7,14 @@ import type { CaseBody, Need } from './tools.ts'
 export type Phase = 'plain' | 'challenges' | 'codes' | 'hours' | 'sequences' | 'late' | 'years' | 'last'
 
 /** One situation that exercises one requirement. */
-export interface Case {
-  /** `<requirement>/<slug of the title>` */
-  id: string
-  requirement: string
-  title: string
+export interface Case extends KnownCase {
   /** What the case uses. If something is not declared, the case is untested; it holds what it shares while it runs. */
   needs: readonly Need[]
   phase: Phase
-  /** The one thing changed between the accepted and the rejected request. */
-  changed?: string
   /** Nothing runs beside it, because it races with itself or counts what the subject sees in a row. */
   alone?: true
   /** It sends requests at the same moment, so which of them wins is chance. */
   race?: true
-  /** Belongs to the complete test sets, which run on demand (`--depth`). */
-  depth?: true
   /** Time steps of each account that are kept for the case in a run in real time, which can't wait for many. */
   keepsCodes?: KeptCodes
   /** Requirements that the same answer may break: if a case of theirs fails, a failure of this one adds nothing. */
