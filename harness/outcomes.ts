@@ -5,9 +5,12 @@ import type { Exchange } from './wire/exchange.ts'
  * Anything else that is thrown is an `error`: the suite is at fault.
  */
 
+class Outcome extends Error {
+  override name = this.constructor.name
+}
+
 /** An expectation was not met: verdict `fail`. */
-export class Violation extends Error {
-  override name = 'Violation'
+export class Violation extends Outcome {
   readonly wanted: string
   readonly got: string
   /** User whose right to read the list is in doubt (a 403): the failure counts only if some method has shown that right. */
@@ -26,33 +29,22 @@ export class Violation extends Error {
 }
 
 /** A step before the judged one went wrong: verdict `inconclusive`. */
-export class SetupFailed extends Error {
-  override name = 'SetupFailed'
-}
+export class SetupFailed extends Outcome {}
 
 /** The answer asks to come back later (Retry-After), and nothing else is wrong: the work may start again then. */
-export class AskedToWait extends SetupFailed {
-  override name = 'AskedToWait'
-}
+export class AskedToWait extends SetupFailed {}
 
 /** Nothing was sent, because a one-time code would have expired in the wait that an earlier answer asked for. */
-export class WouldExpire extends AskedToWait {
-  override name = 'WouldExpire'
-}
+export class WouldExpire extends AskedToWait {}
 
 /** The run may cause no more failed logins (limits): a case of every run is inconclusive, anything else is left out. */
-export class BudgetSpent extends SetupFailed {
-  override name = 'BudgetSpent'
-}
+export class BudgetSpent extends SetupFailed {}
 
 /** A declared credential was rejected in two ways and never accepted: this run does not use it any more. */
-export class NeverAccepted extends SetupFailed {
-  override name = 'NeverAccepted'
-}
+export class NeverAccepted extends SetupFailed {}
 
 /** The declaration lacks what the case needs: verdict `untested`. */
-export class NotDeclared extends Error {
-  override name = 'NotDeclared'
+export class NotDeclared extends Outcome {
   /** Path into the declaration (`accounts.mfa`), by which the notes of the report group untested requirements. */
   readonly field: string
   constructor(field: string, message = `declare ${field}`) {
@@ -62,20 +54,14 @@ export class NotDeclared extends Error {
 }
 
 /** Not run, because no share of the budget was left for it. Changes neither verdict nor exit code. */
-export class LeftOut extends Error {
-  override name = 'LeftOut'
-}
+export class LeftOut extends Outcome {}
 
 /** Left out because of a limit that the operator declared: the report names the case with its requirement. */
-export class Skipped extends LeftOut {
-  override name = 'Skipped'
-}
+export class Skipped extends LeftOut {}
 
 /** The most frequent reason for skipped cases. */
 export const noneLeft =
   'limits: needs more failed logins than limits.failedLogins and failedLoginsPerAccount allow'
 
 /** The subject is declared or was found not to support it: verdict `not-applicable`. */
-export class NotSupported extends Error {
-  override name = 'NotSupported'
-}
+export class NotSupported extends Outcome {}

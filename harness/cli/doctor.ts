@@ -13,15 +13,12 @@ import { createRunMask } from '../verdicts/run-mask.ts'
 import { WireFailure } from '../wire/exchange.ts'
 import { createInterrupt } from './interrupt.ts'
 import { isColoured } from './is-coloured.ts'
+import type { JudgeOptions } from './judge-options.ts'
 import { createProgress } from './progress.ts'
 import { readGiven } from './read-given.ts'
 import type { Suite } from './suite.ts'
 
-export interface DoctorOptions {
-  baseUrl?: string
-  config?: string
-  envFile?: string
-  bundled?: boolean
+export interface DoctorOptions extends Pick<JudgeOptions, 'baseUrl' | 'config' | 'envFile' | 'bundled'> {
   json?: boolean
 }
 

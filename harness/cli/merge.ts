@@ -4,6 +4,7 @@ import { flagsOf } from '../verdicts/verify-consistency.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import { checkShards, type NamedShard } from './check-shards.ts'
 import { publish } from './judge.ts'
+import type { JudgeOptions } from './judge-options.ts'
 import { chooseFormats, prepareFolder } from './prepare-output.ts'
 import { everyRuleId } from './suite-rules.ts'
 import { readBaseline } from './read-baseline.ts'
@@ -12,12 +13,8 @@ import { setAside } from './set-aside.ts'
 import type { Suite } from './suite.ts'
 import { readVerified } from './verify.ts'
 
-export interface MergeOptions {
+export interface MergeOptions extends Pick<JudgeOptions, 'format' | 'baseline' | 'quiet' | 'json'> {
   out: string
-  format: string[]
-  baseline?: string
-  quiet: boolean
-  json: boolean
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path'
 import { isRunning } from '../subject/run-folder.ts'
 import { UsageError } from '../subject/subject-error.ts'
+import { attempt } from '../wire/attempt.ts'
 import { cantWrite } from './prepare-output.ts'
 
 const suite = 'auth-api-conformance'
@@ -94,13 +95,8 @@ function oursIn(folder: string): string[] {
   return Object.keys(ours).filter((name) => isOurs(folder, name))
 }
 
-function isOurs(folder: string, name: string): boolean {
-  try {
-    return ours[name]?.(join(folder, name)) ?? false
-  } catch {
-    return false
-  }
-}
+const isOurs = (folder: string, name: string): boolean =>
+  attempt(() => ours[name]?.(join(folder, name))) ?? false
 
 function holds(text: string) {
   return (path: string): boolean => readFileSync(path).includes(text)
@@ -120,11 +116,8 @@ function begins(mark: string): 'anew' | 'again' | 'elsewhere' {
 
 /** True if the process that set the mark still runs, or has just removed it. */
 function isAtWork(mark: string): boolean {
-  try {
-    return readdirSync(mark).some((name) => Number(name) !== process.pid && isRunning(Number(name)))
-  } catch {
-    return true
-  }
+  const pids = attempt(() => readdirSync(mark).map(Number))
+  return pids === undefined || pids.some((pid) => pid !== process.pid && isRunning(pid))
 }
 
 /** Renames the mark before removing it, so that another process's mark is never removed. */

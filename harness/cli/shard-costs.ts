@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Report } from '../../reports/report.ts'
 import { packageFolder } from '../subject/package-folder.ts'
+import { attempt } from '../wire/attempt.ts'
 import { lastReport } from './last-report.ts'
 import { readReport } from './read-report.ts'
 
@@ -30,11 +31,6 @@ function published(): Map<string, number> {
 }
 
 function lastWhole(): Report | undefined {
-  if (!existsSync(lastReport)) return undefined
-  try {
-    const report = readReport(lastReport)
-    return report.complete && !report.shard && !report.subject.client ? report : undefined
-  } catch {
-    return undefined
-  }
+  const report = existsSync(lastReport) ? attempt(() => readReport(lastReport)) : undefined
+  return report?.complete && !report.shard && !report.subject.client ? report : undefined
 }

@@ -3,6 +3,7 @@ import { SourceMap, type SourceMapPayload } from 'node:module'
 import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Place } from '../engine/defined-at.ts'
+import { attempt } from '../wire/attempt.ts'
 import { packageFolder } from '../subject/package-folder.ts'
 
 /**
@@ -12,14 +13,11 @@ import { packageFolder } from '../subject/package-folder.ts'
 export function sourcePlace({ file, line, column }: Place): string {
   const built = file.startsWith('file:') ? fileURLToPath(file) : file
   const shown = (path: string, at: number) => `${relative(packageFolder(), path).replaceAll('\\', '/')}:${at}`
-  let map: SourceMap
-  try {
-    map = new SourceMap(JSON.parse(readFileSync(`${built}.map`, 'utf8')) as SourceMapPayload)
-  } catch {
-    return shown(built, line)
-  }
-  const entry = map.findEntry(line - 1, column - 1)
-  if (!('originalSource' in entry)) return shown(built, line)
+  const map = attempt(
+    () => new SourceMap(JSON.parse(readFileSync(`${built}.map`, 'utf8')) as SourceMapPayload),
+  )
+  const entry = map?.findEntry(line - 1, column - 1)
+  if (!entry || !('originalSource' in entry)) return shown(built, line)
   return shown(resolve(dirname(built), entry.originalSource), entry.originalLine + 1)
 }
 
@@ -27,12 +25,7 @@ export function sourcePlace({ file, line, column }: Place): string {
  * Returns the place of the first line of a file that contains `text`; undefined if no line does, or the file does not exist.
  */
 export function placeOf(text: string, file: string): Place | undefined {
-  let lines: string[]
-  try {
-    lines = readFileSync(file, 'utf8').split('\n')
-  } catch {
-    return undefined
-  }
+  const lines = attempt(() => readFileSync(file, 'utf8'), '').split('\n')
   const index = lines.findIndex((line) => line.includes(text))
   return index < 0 ? undefined : { file, line: index + 1, column: (lines[index]?.indexOf(text) ?? 0) + 1 }
 }

@@ -4,6 +4,7 @@ import { renderDiffHtml } from '../../reports/diff-html.ts'
 import { renderDiffText } from '../../reports/diff-text.ts'
 import { compareReports } from '../../reports/diff.ts'
 import { visible } from '../../reports/visible.ts'
+import { inParallel } from '../subject/in-parallel.ts'
 import { givenArguments, startChildRun, type ChildRun } from './child-run.ts'
 import { createInterrupt } from './interrupt.ts'
 import { isColoured } from './is-coloured.ts'
@@ -43,11 +44,9 @@ export async function judgeTargets(suite: Suite, options: TargetsOptions, comman
     isInterrupted = true
     for (const run of running) run.interrupt()
   })
-  const left = targets.values()
-  const judgeAll = async () => {
-    for (const target of left) {
+  try {
+    await inParallel(targets, options.servers ?? usualServers, async ({ name, ...subject }) => {
       if (isInterrupted) return
-      const { name, ...subject } = target
       const own = optionArguments({ ...subject, seed, quiet: true, out: join(out, name) })
       const run = startChildRun([...words, ...own])
       running.add(run)
@@ -55,10 +54,7 @@ export async function judgeTargets(suite: Suite, options: TargetsOptions, comman
       running.delete(run)
       codes.set(name, exitCode)
       if (!options.quiet) process.stdout.write(`${visible(name)}: exit code ${exitCode}\n`)
-    }
-  }
-  try {
-    await Promise.all(Array.from({ length: options.servers ?? usualServers }, judgeAll))
+    })
   } finally {
     await interrupt.leave()
   }

@@ -1,14 +1,11 @@
 import { isMap, YAMLSeq, type YAMLMap } from 'yaml'
 import type { Report } from '../../reports/report.ts'
+import type { BaselineEntry } from '../verdicts/baseline.ts'
 import { fingerprintOf } from '../verdicts/fingerprint.ts'
 import type { BaselineDocument } from './read-baseline.ts'
 
 /** Values for new entries, and for those without a reason or an owner. Empty ones must be filled in by hand before the baseline is accepted. */
-export interface NewEntry {
-  reason: string
-  owner: string
-  expires: string
-}
+export type NewEntry = Pick<BaselineEntry, 'reason' | 'owner' | 'expires'>
 
 /** Ids of requirements, grouped by what happened to their entries. */
 export interface BaselineUpdate {

@@ -4,6 +4,7 @@ import { faults, followWords, type Fault } from '../../reports/faults.ts'
 import type { Report, ReportedCase, Verdict } from '../../reports/report.ts'
 import { visible } from '../../reports/visible.ts'
 import { count } from '../../reports/words.ts'
+import { attempt } from '../wire/attempt.ts'
 import { changedVerdicts, isOpen } from '../verdicts/changed-verdicts.ts'
 import { casesIn, rulesIn } from '../../reports/rules-in.ts'
 import { readReport } from './read-report.ts'
@@ -70,13 +71,8 @@ export function createWatchMemory(folder: string, from: string) {
   }
 }
 
-function lastOf(file: string): Report | undefined {
-  try {
-    return existsSync(file) ? readReport(file) : undefined
-  } catch {
-    return undefined
-  }
-}
+const lastOf = (file: string): Report | undefined =>
+  existsSync(file) ? attempt(() => readReport(file)) : undefined
 
 /** One line for each rule, or for each reason why cases could not be judged, as the reports group them. */
 function groupsOf(report: Report, cases: ReadonlySet<ReportedCase>): string[] {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { listenLocally } from '../wire/listen-locally.ts'
 import { jsonIn } from '../wire/json-in.ts'
 import type { ScenarioServer } from './scenario-server.ts'
 import { machine } from '../engine/machine.ts'
@@ -31,15 +31,7 @@ export async function startClockGate(
     // A client that leaves in the middle of its request gets no answer.
     text(request).then(given, () => {})
   })
-  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(gate.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        gate.closeAllConnections()
-        gate.close(() => resolve())
-      }),
-  }
+  return await listenLocally(gate)
 }
 
 function secondsOf(body: string): number | undefined {

@@ -1,25 +1,18 @@
 import { families } from '../facts/families.ts'
-import type { StartAdapter } from './adapter.ts'
-import type { Identities } from './identities.ts'
+import { inParallel } from '../subject/in-parallel.ts'
 import type { Method } from './operation.ts'
 import type { Families, Played, Scenario } from './played.ts'
-import { playScenario } from './play-scenario.ts'
+import { playScenario, type PlayOptions } from './play-scenario.ts'
 import { readCalls, type Call } from './read-calls.ts'
-import type { ServerPool } from './scenario-server.ts'
 import type { Time } from './time.ts'
 
-export interface PlayAllOptions {
+export interface PlayAllOptions extends Omit<PlayOptions, 'time' | 'families'> {
   scenarios: readonly Scenario[]
   methods: readonly Method[]
   /** Declared path families; if absent, the plain scenarios determine them. */
   families?: readonly (keyof Families)[]
-  pool: ServerPool
-  identities: Identities
-  startAdapter: StartAdapter
-  seed: number
   /** Creates the clocks of a scenario. */
   createTime: () => Time
-  env?: Readonly<Record<string, string>>
   /** How many scenarios run in parallel. */
   jobs: number
   onPlayed?: (played: Played, done: number, all: number) => void
@@ -111,17 +104,4 @@ function familiesOf(
       ),
   )
   return { 'users-v1': used.has('users-v1'), v1: used.has('v1') }
-}
-
-async function inParallel<T>(
-  all: readonly T[],
-  count: number,
-  work: (one: T) => Promise<void>,
-): Promise<void> {
-  const left = all.values()
-  await Promise.all(
-    Array.from({ length: count }, async () => {
-      for (const one of left) await work(one)
-    }),
-  )
 }

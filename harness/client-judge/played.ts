@@ -4,6 +4,7 @@ import type { Identities, Told } from './identities.ts'
 import type { Method, Operation } from './operation.ts'
 import type { Disturbance } from './proxy.ts'
 import type { Recorded } from './recorded.ts'
+import type { ScenarioServer } from './scenario-server.ts'
 
 /** An operation and the client's reply to it. */
 export interface PlayedOperation {
@@ -22,7 +23,7 @@ export interface PlayedOperation {
 }
 
 /** Everything that happened in one scenario, or while a command ran. */
-export interface Played {
+export interface Played extends Pick<ScenarioServer, 'prefix' | 'pages' | 'origin' | 'hidesBodies'> {
   /** Name of the scenario; `command` if the client's own program was run. */
   scenario: string
   kind: 'scenario' | 'command'
@@ -35,13 +36,6 @@ export interface Played {
   operations: PlayedOperation[]
   identities: Identities
   told: Told
-  /** Path prefix of the base URL. */
-  prefix: string
-  /** Paths of the web login. */
-  pages: readonly string[]
-  origin: string
-  /** If true, reports show nothing of response bodies. */
-  hidesBodies?: boolean
   /** The origin that no request should reach. */
   otherOrigin: string
   /** Problems on connections: bytes that were not a request. */

@@ -1,8 +1,9 @@
-import { connect, createServer, isIP, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { setTimeout as sleepReally } from 'node:timers/promises'
 import { clientCertificate, type TlsOptions } from '../wire/connect.ts'
 import type { Header } from '../wire/exchange.ts'
+import { listenLocally } from '../wire/listen-locally.ts'
 import { decodedAnswer } from './decoded-answer.ts'
 import { createAnswerReader } from './read-answer.ts'
 import { createRequestReader, NoRequest, type RawRequest } from './read-requests.ts'
@@ -55,14 +56,13 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     track(sockets, near)
     serve(near, options, (far) => track(sockets, far))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { url, stop } = await listenLocally(server)
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        for (const socket of sockets) socket.destroy()
-      }),
+    origin: url,
+    stop: () => {
+      for (const socket of sockets) socket.destroy()
+      return stop()
+    },
   }
 }
 

@@ -1,11 +1,7 @@
-import type { Header } from '../wire/exchange.ts'
+import type { Header, WireRequest } from '../wire/exchange.ts'
 
 /** A request as received, before anything was forwarded. */
-export interface SentRequest {
-  method: string
-  /** Exactly as in the request line. */
-  target: string
-  headers: readonly Header[]
+export interface SentRequest extends Omit<WireRequest, 'body'> {
   /** Without the framing of chunks. */
   body: Uint8Array
 }

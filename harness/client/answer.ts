@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { attempt } from '../wire/attempt.ts'
 import { withinBytes } from '../wire/large-bodies.ts'
 import { header, type Exchange } from '../wire/exchange.ts'
 import { withoutTraceId } from '../wire/traceparent.ts'
@@ -123,11 +124,7 @@ const bytesWhereOpened = 48
 
 function parsed(body: Uint8Array): unknown {
   if (heldBytes(body) > hugeBytes) collectGarbage()
-  try {
-    return JSON.parse(decoder.decode(body))
-  } catch {
-    return undefined
-  }
+  return attempt(() => JSON.parse(decoder.decode(body)) as unknown)
 }
 
 /** True if the body contains a text, unescaped. */

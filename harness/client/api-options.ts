@@ -1,7 +1,7 @@
 import type { Role } from '../run/trace.ts'
 import type { Header, SendOptions } from '../wire/exchange.ts'
 import type { Credential } from './credentials.ts'
-import type { Encoding, Way } from '../facts/families.ts'
+import type { Way } from '../facts/families.ts'
 
 export interface LoginAccount {
   username: string
@@ -26,32 +26,22 @@ export interface LoginOptions extends Partial<Way> {
   path?: string
 }
 
-export interface AnswerOptions {
-  fields?: Record<string, unknown>
-  /** The whole body, instead of the fields encoded as usual. */
-  body?: string
-  encoding?: Encoding
-  headers?: readonly Header[]
-  role?: Role
+export interface AnswerOptions extends Pick<
+  LoginOptions,
+  'fields' | 'body' | 'encoding' | 'headers' | 'role' | 'path'
+> {
   /** The account for which a rejection counts as a failed code; by default the challenge's, null for none. */
   account?: string | null
-  path?: string
 }
 
-export interface ListOptions {
+export interface ListOptions extends Pick<LoginOptions, 'accept' | 'headers' | 'role'> {
   query?: string
   method?: string
   /** The whole target instead of the list's. */
   path?: string
-  accept?: string
-  headers?: readonly Header[]
-  role?: Role
   wire?: SendOptions
 }
 
-export interface PageOptions {
+export interface PageOptions extends Pick<ListOptions, 'role' | 'accept' | 'method'> {
   credential?: Credential
-  role?: Role
-  accept?: string
-  method?: string
 }

@@ -48,6 +48,13 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       throw new SetupFailed(`a valid login was rejected: ${answer.said}${orMisdeclared(run, answer)}`)
     },
 
+    /** Does `work` between two valid logins, so that a rejection in it has only one reason. */
+    betweenLogins: (
+      account: LoginAccount,
+      options: LoginOptions,
+      work: () => Promise<unknown>,
+    ): Promise<void> => between(() => steps.token(account, options), work),
+
     /** For cases about seeds. @throws NotSupported if the subject is declared to keep challenges in a session */
     challengesBySeed(): void {
       if (run.declaration.mfaFlow !== 'seed') {
@@ -125,6 +132,14 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       steps.accepted(answer)
       return answer
     },
+
+    /** Does `work` between two lists that the credential opens, so that a rejection in it has only one reason. */
+    betweenLists: (
+      family: Family,
+      credential: Credential,
+      options: ListOptions,
+      work: () => Promise<unknown>,
+    ): Promise<void> => between(() => steps.listed(family, credential, options), work),
 
     accepted(answer: Answer): void {
       const reason = notListed(answer)
@@ -210,7 +225,6 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
 
 export type Steps = ReturnType<typeof createSteps>
 
-/** Does `work` between two acceptances of the same valid request, so that a rejection in it has only one reason. */
 export async function between(accepted: () => Promise<unknown>, work: () => Promise<unknown>): Promise<void> {
   await accepted()
   await work()

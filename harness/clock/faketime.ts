@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { SetupFailed } from '../outcomes.ts'
+import { attempt } from '../wire/attempt.ts'
 
 /**
  * Moves the time of a program that runs under libfaketime. Writes `+SECONDS`, the offset from real time, to a file next to
@@ -21,12 +22,7 @@ export function createFaketimeJump(file: string): (seconds: number) => Promise<v
 
 /** The offset in the file, in seconds; 0 if there is no file yet. */
 function offsetIn(file: string): number {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8').trim()
-  } catch {
-    return 0
-  }
+  const text = attempt(() => readFileSync(file, 'utf8'), '').trim()
   if (text === '') return 0
   if (!/^[+-]?\d+(\.\d+)?s?$/.test(text)) {
     throw new SetupFailed(

@@ -16,11 +16,7 @@ export interface Measurement {
   body: ObservationBody
 }
 
-export interface ObservationOptions {
-  locksOut?: boolean
-  needs?: readonly Need[]
-  anyCredential?: true
-}
+export type ObservationOptions = Partial<Pick<Measurement, 'locksOut' | 'needs' | 'anyCredential'>>
 
 export type Measurements = Map<string, Measurement>
 

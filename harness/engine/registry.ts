@@ -1,3 +1,4 @@
+import type { KnownCase } from '../verdicts/known-rules.ts'
 import { definedAt, type Place } from './defined-at.ts'
 import type { Rejection } from './rejection.ts'
 import type { CaseBody, Need } from './tools.ts'
@@ -6,22 +7,14 @@ import type { CaseBody, Need } from './tools.ts'
 export type Phase = 'plain' | 'challenges' | 'codes' | 'hours' | 'sequences' | 'late' | 'years' | 'last'
 
 /** One situation that exercises one requirement. */
-export interface Case {
-  /** `<requirement>/<slug of the title>` */
-  id: string
-  requirement: string
-  title: string
+export interface Case extends KnownCase {
   /** What the case uses. If something is not declared, the case is untested; it holds what it shares while it runs. */
   needs: readonly Need[]
   phase: Phase
-  /** The one thing changed between the accepted and the rejected request. */
-  changed?: string
   /** Nothing runs beside it, because it races with itself or counts what the subject sees in a row. */
   alone?: true
   /** It sends requests at the same moment, so which of them wins is chance. */
   race?: true
-  /** Belongs to the complete test sets, which run on demand (`--depth`). */
-  depth?: true
   /** Time steps of each account that are kept for the case in a run in real time, which can't wait for many. */
   keepsCodes?: KeptCodes
   /** Requirements that the same answer may break: if a case of theirs fails, a failure of this one adds nothing. */
@@ -36,17 +29,12 @@ export interface Case {
 /** A number of time steps, by the account whose codes they are. */
 export type KeptCodes = Readonly<Partial<Record<'mfaAccount' | 'mfaAccount2', number>>>
 
-export interface CaseOptions<Id extends string = string, Needs extends Need = Need> {
+/** If no phase is given, it follows from the needs. */
+export interface CaseOptions<Id extends string = string, Needs extends Need = Need> extends Partial<
+  Pick<Case, 'phase' | 'changed' | 'alone' | 'race' | 'depth' | 'keepsCodes' | 'rejects'>
+> {
   needs?: readonly Needs[]
-  changed?: string
-  alone?: true
-  race?: true
-  depth?: true
-  keepsCodes?: KeptCodes
   indistinctFrom?: readonly Id[]
-  rejects?: Rejection
-  /** The case's phase; absent: follows from its needs. */
-  phase?: Phase
 }
 
 export type Registry = Map<string, Case>

@@ -1,4 +1,3 @@
-import type { Verdict } from '../../reports/report.ts'
 import {
   AskedToWait,
   LeftOut,
@@ -87,16 +86,12 @@ function downgradeIfMeaningless({ grantsAnywhere, declaration }: Run, outcome: O
   return grantsAnywhere === undefined || says ? outcome : { verdict: 'inconclusive', message: grantsAnywhere }
 }
 
-interface Outcome {
-  verdict: Verdict
-  message: string
+interface Outcome extends Pick<
+  CaseResult,
+  'verdict' | 'message' | 'missing' | 'ifMayList' | 'leftOut' | 'skipped' | 'askedToWait'
+> {
   wanted?: string
   got?: string
-  missing?: string
-  ifMayList?: string
-  leftOut?: string
-  skipped?: true
-  askedToWait?: true
   /** The answer that failed the case. */
   exchange?: Exchange
 }

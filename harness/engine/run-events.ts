@@ -1,5 +1,6 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import type { Verdict } from '../../reports/report.ts'
+import type { CaseResult } from '../verdicts/results.ts'
 import { machine } from './machine.ts'
 
 /** What happens while cases run; `at` is the machine's time. */
@@ -37,12 +38,7 @@ export function tellEvents(channel: string) {
   }
 }
 
-interface Judged {
-  id: string
-  verdict: Verdict
-  durationMs: number
-  exchanges: number
-}
+type Judged = Pick<CaseResult, 'id' | 'verdict' | 'durationMs' | 'exchanges'>
 
 /** Outside the worker: receives its events until the last one, or until closed. */
 export function hearEvents(channel: string, onEvent: (event: CaseEvent) => void) {

@@ -1,24 +1,17 @@
 import type { Choice } from './choose-cases.ts'
-import type { Depth } from '../run/run.ts'
+import type { Run } from '../run/run.ts'
 import type { Declaration } from '../subject/declaration.ts'
 import type { Shard } from '../../reports/report.ts'
 
 /** The input of a run. It is sent to the worker that runs the cases, so it holds only data that can be cloned. */
-export interface RunSpec {
-  declaration: Declaration
+export interface RunSpec extends Pick<Run, 'declaration' | 'seed' | 'runs' | 'depth' | 'slow' | 'env'> {
   /** Where the subject answers once it was started; `controlUrl`: where its clock control answers. */
   baseUrl: string
   controlUrl: string | null
   /** True if the open questions are measured too. */
   observe?: boolean
-  seed: number
-  runs: number
-  depth?: Depth
-  slow: boolean
   /** How many cases may run at once, 1 for one after another; absent: as many as requests (`limits.concurrency`). */
   jobs?: number
-  /** The environment that commands get: the operator's own, without what the test runner adds in its worker. */
-  env: NodeJS.ProcessEnv
   /** The only inputs of properties to try, by the id of the case. */
   replays?: Record<string, { seed: number; path: string; replayPath?: string }>
 }

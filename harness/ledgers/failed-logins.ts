@@ -1,7 +1,7 @@
 import { BudgetSpent, SetupFailed } from '../outcomes.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { causesNone, type Allowance, type CausedBy } from './allowance.ts'
-import { noMoreCodes, noneLeftFor, notUsed } from './why-no-room.ts'
+import { noMoreCodes, noneLeftFor, notUsed, type Known } from './why-no-room.ts'
 
 export interface FailedLoginLimits {
   /** The most rejections of one declared account in a row; twice as many in the whole run. 0: no limit. */
@@ -76,17 +76,10 @@ export interface FailedLogins {
   readonly limited: boolean
 }
 
-interface Account {
+interface Account extends Known {
   inARow: number
-  inAll: number
   underWay: number
-  /** How many of `inAll` got no answer. */
-  unanswered: number
   accepted: boolean
-  hadSecondStep: boolean
-  codesRejected: number
-  /** A way that worked before was rejected after invalid attempts. */
-  mayBeLocked: boolean
   /** Ways in which a valid attempt was rejected, and not accepted since. */
   closed: Set<string>
   /** Ways in which the last valid attempt was accepted. */

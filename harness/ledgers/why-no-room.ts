@@ -1,12 +1,13 @@
 import { BudgetSpent, NeverAccepted } from '../outcomes.ts'
 
 /** What the ledger of failed logins knows about an account. */
-interface Known {
+export interface Known {
   inAll: number
   /** How many of `inAll` got no answer. */
   unanswered: number
   hadSecondStep: boolean
   codesRejected: number
+  /** A way that worked before was rejected after invalid attempts. */
   mayBeLocked: boolean
 }
 

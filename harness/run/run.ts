@@ -35,7 +35,7 @@ interface Ordered {
   slow: boolean
   /** True while each request waits for the response to the one before: with `--jobs 1`, and in a second look. Races still race. */
   sequential: boolean
-  /** The folder in which commands run; `env`: the environment they get. */
+  /** The folder in which commands run; `env`: the operator's environment, without what the test runner adds in its worker. */
   folder: string
   env: NodeJS.ProcessEnv
 }

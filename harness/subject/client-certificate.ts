@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
 import { resolve } from 'node:path'
+import { attempt } from '../wire/attempt.ts'
 import type { DeclarationParts } from './declaration-schema.ts'
 import type { PathProblem } from './declaration-problems.ts'
 import { readWhole } from './read-whole.ts'
@@ -43,21 +44,12 @@ export function readClientCertificate(tls: Tls, folder: string): { tls: Tls; pro
   return { tls: { ...tls, ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) }, problems }
 }
 
-function parseCertificate(pem: string): X509Certificate | undefined {
-  try {
-    return pem.includes('-----BEGIN CERTIFICATE-----') ? new X509Certificate(pem) : undefined
-  } catch {
-    return undefined
-  }
-}
+const parseCertificate = (pem: string): X509Certificate | undefined =>
+  pem.includes('-----BEGIN CERTIFICATE-----') ? attempt(() => new X509Certificate(pem)) : undefined
 
 /** Returns the key, or what is wrong with it. */
 function parseKey(pem: string): KeyObject | string {
   if (/^-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(pem))
     return 'is encrypted; decrypt it with "openssl pkey -in FILE -out OTHER", and name the other file'
-  try {
-    return createPrivateKey(pem)
-  } catch {
-    return 'contains no private key in PEM form ("BEGIN PRIVATE KEY")'
-  }
+  return attempt(() => createPrivateKey(pem), 'contains no private key in PEM form ("BEGIN PRIVATE KEY")')
 }

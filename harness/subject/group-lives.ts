@@ -1,15 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { attempt } from '../wire/attempt.ts'
 
 /**
  * True if a process of the group still runs. A zombie accepts signals until it is reaped, which may never happen in a
  * container, so on Linux its state is looked up (proc(5), fields 3 and 5 of `stat`).
  */
 export function groupLives(groupId: number): boolean {
-  try {
-    process.kill(-groupId, 0)
-  } catch {
-    return false
-  }
+  if (!attempt(() => process.kill(-groupId, 0))) return false
   if (process.platform !== 'linux') return true
   return readdirSync('/proc').some((name) => {
     if (!/^\d+$/.test(name)) return false
@@ -29,20 +26,13 @@ export function strayProcesses(groupId: number, mark: string): number[] {
     .map(Number)
 }
 
-function isMarked(pid: string, mark: string): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(mark)
-  } catch {
-    return false
-  }
-}
+const isMarked = (pid: string, mark: string): boolean =>
+  attempt(() => readFileSync(`/proc/${pid}/environ`, 'latin1'), '')
+    .split('\0')
+    .includes(mark)
 
 /** Fields after the command's name, which is in parentheses and may contain any character. */
 function statFields(pid: string): string[] {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  } catch {
-    return []
-  }
+  const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { attempt } from '../wire/attempt.ts'
 import { groupLives, strayProcesses } from './group-lives.ts'
 
 export interface ShellOptions {
@@ -71,13 +72,9 @@ export function startProcessGroup(command: string, options: ShellOptions): Proce
     child.once('error', () => resolve({ exitCode: 127, signal: null }))
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }))
   })
-  const kill = (signal: NodeJS.Signals): boolean => {
-    try {
-      if (child.pid === undefined) return false
-      return hasGroups ? process.kill(-child.pid, signal) : child.kill(signal)
-    } catch {
-      return false
-    }
+  const kill = (signal: NodeJS.Signals): void => {
+    const { pid } = child
+    if (pid !== undefined) attempt(() => (hasGroups ? process.kill(-pid, signal) : child.kill(signal)))
   }
   const lives = () => child.pid !== undefined && (hasGroups ? groupLives(child.pid) : child.exitCode === null)
   const strays = () => (child.pid && mark ? strayProcesses(child.pid, mark) : [])
@@ -113,14 +110,9 @@ export function startProcessGroup(command: string, options: ShellOptions): Proce
   return { child, ended, end: (graceMs) => (ending ??= endAll(graceMs)), release }
 }
 
+/** Leaves out those that have ended in the meantime. */
 function killEach(pids: readonly number[], signal: NodeJS.Signals): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, signal)
-    } catch {
-      // It has ended in the meantime.
-    }
-  }
+  for (const pid of pids) attempt(() => process.kill(pid, signal))
 }
 
 /** `$2` marks processes that left the group. Without /proc, none are found. */

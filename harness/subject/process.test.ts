@@ -163,7 +163,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { detached: process.platform === 'linux', stdio: 'inherit' })
     ${stays}`)
     const code = `
-    import { startProcessGroup } from './process-group.js'
+    import { startProcessGroup } from './subject/process-group.js'
     startProcessGroup(${JSON.stringify(command)}, { cwd: '.', env: process.env, marked: true }).child.stdout.pipe(process.stdout)`
     writeFileSync(join(folder, 'parent.mjs'), code)
     const parent = spawn(process.execPath, ['parent.mjs'], {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { attempt } from '../wire/attempt.ts'
 import { UsageError } from './subject-error.ts'
 
 /**
@@ -33,12 +34,11 @@ function sweepRunFolders(): void {
     const pid = Number(/^(\d+)-\w{6}$/.exec(name.slice(prefix().length))?.[1])
     if (!(pid > 0) || isRunning(pid)) continue
     const folder = join(tmpdir(), name)
-    try {
+    // Another run may be removing it at the same time.
+    attempt(() => {
       const { uid } = lstatSync(folder)
       if (process.getuid === undefined || uid === process.getuid()) removeRunFolder(folder)
-    } catch {
-      // Another run is removing it at the same time.
-    }
+    })
   }
 }
 
@@ -49,18 +49,10 @@ let place: string | undefined
 function whereNumbersHold(): string {
   const parts = [
     hostname(),
-    orNothing(() => readlinkSync('/proc/self/ns/pid')),
-    orNothing(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
+    attempt(() => readlinkSync('/proc/self/ns/pid')),
+    attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
   ]
   return createHash('sha256').update(parts.join()).digest('hex').slice(0, 8)
-}
-
-function orNothing(read: () => string): string {
-  try {
-    return read()
-  } catch {
-    return ''
-  }
 }
 
 /** True if a process with this id is running. */

@@ -1,6 +1,6 @@
 /** A problem found before anything could be judged. The command line prints the message and ends with `exitCode`. */
 export class SubjectError extends Error {
-  override name = 'SubjectError'
+  override name = this.constructor.name
   readonly exitCode: number
   constructor(message: string, exitCode: number, options?: ErrorOptions) {
     super(message, options)
@@ -10,7 +10,6 @@ export class SubjectError extends Error {
 
 /** An argument is invalid; the message names it and the fix. */
 export class UsageError extends SubjectError {
-  override name = 'UsageError'
   constructor(message: string, options?: ErrorOptions) {
     super(message, 2, options)
   }
@@ -28,7 +27,6 @@ export interface Problem {
 
 /** The declaration is invalid; lists every problem found. */
 export class DeclarationError extends SubjectError {
-  override name = 'DeclarationError'
   readonly problems: readonly Problem[]
   constructor(problems: readonly Problem[]) {
     super(problems.map(problemLine).join('\n'), 2)
@@ -38,7 +36,6 @@ export class DeclarationError extends SubjectError {
 
 /** The subject gave no complete HTTP answer, or did not start. */
 export class Unreachable extends SubjectError {
-  override name = 'Unreachable'
   constructor(message: string, options?: ErrorOptions) {
     super(message, 6, options)
   }

@@ -14,14 +14,10 @@ export interface CatalogueEntry {
   reading?: string
 }
 
-export interface ReportInput {
-  suite: Report['suite']
-  subject: Report['subject']
-  startedAt: string
-  durationMs: number
-  seed: number
-  runs: number
-  reproduce: string
+export interface ReportInput extends Pick<
+  Report,
+  'suite' | 'subject' | 'startedAt' | 'durationMs' | 'seed' | 'runs' | 'reproduce' | 'excluded' | 'notes'
+> {
   strict: boolean
   requireComplete: boolean
   /** Requirements of this run by id, in order, without those left out by `--only` or `--skip`. */
@@ -32,11 +28,9 @@ export interface ReportInput {
   chosen: readonly Chosen[]
   results: ReadonlyMap<string, CaseResult>
   summary: RunSummary | undefined
-  excluded: Report['excluded']
   observations: Observation[]
   /** Measured answers, by the id of the requirement with which they are shown. */
   measured?: ReadonlyMap<string, string>
-  notes: string[]
   baseline?: KnownFailures | undefined
   /** False after `--only` or `--skip`. */
   whole: boolean

@@ -17,10 +17,13 @@ export interface KnownRules {
 }
 
 export interface KnownCase {
+  /** `<requirement>/<slug of the title>` */
   id: string
   requirement: string
   title: string
+  /** The one thing changed between the accepted and the rejected request. */
   changed?: string
+  /** Belongs to the complete test sets, which run on demand (`--depth`). */
   depth?: true
 }
 

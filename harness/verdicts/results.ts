@@ -1,4 +1,4 @@
-import type { CutOffRequest, ReportedCase } from '../../reports/report.ts'
+import type { CutOffRequest, Report, ReportedCase } from '../../reports/report.ts'
 
 /** A case's result before it is folded into the report: text from the subject is not masked yet. */
 export interface CaseResult extends Omit<ReportedCase, 'replay'> {
@@ -23,10 +23,7 @@ export interface Observed {
 }
 
 /** What the worker returns about the run as a whole, besides the results of its cases. */
-export interface RunSummary {
-  exchanges: number
-  clock: { kind: string; aheadSeconds: number }
-  notes: string[]
+export interface RunSummary extends Pick<Report, 'exchanges' | 'clock' | 'notes'> {
   /** Every secret that the run knows, for the search before anything is written. Only kept in memory. */
   secrets: { value: string; label: string }[]
   /** The most recent secrets that the run has forgotten, to mask what the subject printed and for the search. */

@@ -1,8 +1,4 @@
+import { attempt } from './attempt.ts'
+
 /** The value that a text in JSON stands for; undefined if it is not JSON. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+export const jsonIn = (text: string): unknown => attempt(() => JSON.parse(text) as unknown)

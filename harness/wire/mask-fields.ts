@@ -1,3 +1,4 @@
+import { attempt } from './attempt.ts'
 import type { Header } from './exchange.ts'
 import { jsonTokens } from './json-tokens.ts'
 
@@ -98,13 +99,8 @@ function maskNested(token: string): string {
   return masked === inner ? token : JSON.stringify(masked)
 }
 
-function unescaped(name: string, encoding: 'json' | 'form'): string {
-  try {
-    return encoding === 'json' ? String(JSON.parse(`"${name}"`)) : decodeURIComponent(name)
-  } catch {
-    return name
-  }
-}
+const unescaped = (name: string, encoding: 'json' | 'form'): string =>
+  attempt(() => (encoding === 'json' ? String(JSON.parse(`"${name}"`)) : decodeURIComponent(name)), name)
 
 /** Masks credentials in header fields. Scheme, parameter names, cookie names and attributes stay readable. */
 export function maskHeaders(headers: readonly Header[]): Header[] {

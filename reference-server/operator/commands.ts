@@ -3,13 +3,10 @@ import { choices } from '../common/choices.ts'
 import { createData } from '../server/data.ts'
 import { applyNamedChanges } from '../changes/named-changes.ts'
 import { createOperator, OperatorError, type Operator } from '../server/operator.ts'
+import type { StartOptions } from './start-options.ts'
 
-export interface CommandOptions {
+export interface CommandOptions extends Pick<StartOptions, 'seedFile' | 'defect' | 'variation' | 'fastHash'> {
   data: string
-  seedFile?: string
-  defect?: string[]
-  variation?: string[]
-  fastHash?: boolean
 }
 
 const print = (line: string) => process.stdout.write(`${line}\n`)

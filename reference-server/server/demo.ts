@@ -1,17 +1,12 @@
 import { readAsset } from '../asset.ts'
 import type { AccessKey } from '../domain/access-keys.ts'
-import type { OtpSettings } from '../domain/accounts.ts'
+import type { Account } from '../domain/accounts.ts'
 import type { PrivateToken } from '../domain/private-tokens.ts'
 
-export interface DemoAccount {
-  id: string
-  username: string
-  name: string
-  email: string
+export interface DemoAccount extends Omit<Account, 'passwordHash'> {
   password: string
   /** Two hashes of the same password: scrypt with N = 2^14, and with N = 2^10. */
   passwordHash: { standard: string; fast: string }
-  otp?: OtpSettings
 }
 
 /**

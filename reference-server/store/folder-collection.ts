@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
+import { attempt } from '../common/attempt.ts'
 import { machineTime } from '../common/clock.ts'
 import type { Random } from '../common/random.ts'
 import { UsageError } from '../common/usage-error.ts'
@@ -86,12 +87,8 @@ export function createFolderCollection<T>(
 /** Files are written atomically: one that is not JSON, or not a record, was edited. */
 function readRecord<T>(path: string, fields: readonly string[]): T {
   const text = fs.readFileSync(path, 'utf8')
-  let record: unknown
-  try {
-    record = JSON.parse(text)
-  } catch {
-    throw new UsageError(`${path} is not JSON; fix or remove it`)
-  }
+  const record = attempt(() => JSON.parse(text) as unknown)
+  if (record === undefined) throw new UsageError(`${path} is not JSON; fix or remove it`)
   const absent = fields.find((name) => !Object.hasOwn(Object(record) as object, name))
   if (absent !== undefined) throw new UsageError(`${path} has no ${absent}; fix or remove it`)
   return record as T

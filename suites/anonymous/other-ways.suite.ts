@@ -4,7 +4,6 @@ import { bodyText, comparableBody, isSamePage, type Answer } from '../../harness
 import type { ListOptions } from '../../harness/client/api-options.ts'
 import { families, listPath, loginPath } from '../../harness/facts/families.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
-import { between } from '../../harness/client/steps.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { ifAnswered } from '../token/life.ts'
@@ -152,30 +151,27 @@ for (const family of families) {
         })
         return isSamePage(comparableBody(sibling.exchange), comparableBody(exchange))
       }
-      await between(
-        () => api.listed(family, valid),
-        async () => {
-          let judged = 0
-          const [path, open, target] = [listPath[family], loginPath[family], api.listTarget(family)]
-          for (const [what, way] of waysToAsk(path, open, target, username)) {
-            const ask = () => api.list(family, undefined, { ...way, wire })
-            // A server need not answer to another name than its own.
-            const answer = namesHost(way) ? await ifAnswered(ask) : await ask()
-            if (answer === undefined) continue
-            // A page for people may contain any words, and nothing here has shown which ones.
-            const onPage = run.lists.tells(family, bodyText(answer.exchange)) ? 'users on a page' : undefined
-            const gave = answer.json === undefined ? onPage : granted(answer)
-            if (gave !== undefined && (await isIndex(answer, way))) continue
-            judged++
-            // No other rule looks at the status: a server may answer 501 to a method that it doesn't know, such as
-            // OPTIONS.
-            const got = `${answer.said} (${gave}, for the list ${what})`
-            holds(gave === undefined, 'a rejection (no access granted)', got)
-          }
-          if (judged === 0)
-            throw new SetupFailed('every path gets the same response: nothing tells the list from others')
-        },
-      )
+      await api.betweenLists(family, valid, {}, async () => {
+        let judged = 0
+        const [path, open, target] = [listPath[family], loginPath[family], api.listTarget(family)]
+        for (const [what, way] of waysToAsk(path, open, target, username)) {
+          const ask = () => api.list(family, undefined, { ...way, wire })
+          // A server need not answer to another name than its own.
+          const answer = namesHost(way) ? await ifAnswered(ask) : await ask()
+          if (answer === undefined) continue
+          // A page for people may contain any words, and nothing here has shown which ones.
+          const onPage = run.lists.tells(family, bodyText(answer.exchange)) ? 'users on a page' : undefined
+          const gave = answer.json === undefined ? onPage : granted(answer)
+          if (gave !== undefined && (await isIndex(answer, way))) continue
+          judged++
+          // No other rule looks at the status: a server may answer 501 to a method that it doesn't know, such as
+          // OPTIONS.
+          const got = `${answer.said} (${gave}, for the list ${what})`
+          holds(gave === undefined, 'a rejection (no access granted)', got)
+        }
+        if (judged === 0)
+          throw new SetupFailed('every path gets the same response: nothing tells the list from others')
+      })
     },
   )
 }

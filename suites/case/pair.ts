@@ -6,7 +6,6 @@ import type { LoginAccount, LoginOptions, ListOptions } from '../../harness/clie
 import type { Credential } from '../../harness/client/credentials.ts'
 import { atOnce } from '../../harness/client/at-once.ts'
 import { families, type Family, type Way } from '../../harness/facts/families.ts'
-import { between } from '../../harness/client/steps.ts'
 import type { RequirementId } from '../catalogue/index.ts'
 import { withCharset } from './with-charset.ts'
 import { requirement } from './requirement.ts'
@@ -53,15 +52,12 @@ export function rejectedList<Needs extends Need = never>(
   for (const family of families) {
     const body: CaseBody<Needs> = async (tools) => {
       const { valid, invalid, sent = {} } = await pair(tools, family)
-      await between(
-        () => tools.api.listed(family, valid, sent),
-        async () => {
-          const answered = await atOnce(tools.run, [...invalid], async ([what, credential, more = {}]) => {
-            return { what, answer: await tools.api.list(family, credential, { ...sent, ...more }) }
-          })
-          for (const { what, answer } of answered) judge(answer, what)
-        },
-      )
+      await tools.api.betweenLists(family, valid, sent, async () => {
+        const answered = await atOnce(tools.run, [...invalid], async ([what, credential, more = {}]) => {
+          return { what, answer: await tools.api.list(family, credential, { ...sent, ...more }) }
+        })
+        for (const { what, answer } of answered) judge(answer, what)
+      })
     }
     requirement(id, title(family), options, body)
   }
@@ -81,16 +77,13 @@ export function rejectedLogin<Needs extends Need = never>(
     const { api } = tools
     for (const { valid, invalid, way = {}, charset } of [await pairs(tools)].flat()) {
       const sent = charset ? await withCharset(tools, valid, way) : way
-      await between(
-        () => api.token(valid, sent),
-        async () => {
-          for (const [what, account, more = {}] of invalid) {
-            const answer = await api.login(account, { ...sent, ...more })
-            expect(answer).toEarnNothing(what)
-            await handsOutNothing(api, answer)
-          }
-        },
-      )
+      await api.betweenLogins(valid, sent, async () => {
+        for (const [what, account, more = {}] of invalid) {
+          const answer = await api.login(account, { ...sent, ...more })
+          expect(answer).toEarnNothing(what)
+          await handsOutNothing(api, answer)
+        }
+      })
     }
   }
   requirement(id, title, options, body)

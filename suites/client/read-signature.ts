@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { signingString } from '../../harness/client/http-signature.ts'
+import { attempt } from '../../harness/wire/attempt.ts'
 import { header, type Call } from './obligation.ts'
 
 export interface Parameters {
@@ -77,13 +78,7 @@ function bytesOf(signature: string): Buffer {
   return Buffer.from(decodeURIComponentOr(signature), 'base64')
 }
 
-function decodeURIComponentOr(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+const decodeURIComponentOr = (text: string): string => attempt(() => decodeURIComponent(text), text)
 
 /** Yields strings that clients sign by mistake. */
 function* mistakes(

@@ -2,7 +2,6 @@ import { expect } from '../../harness/engine/expect.ts'
 import type { Account } from '../../harness/engine/tools.ts'
 import { signature } from '../../harness/client/credentials.ts'
 import { families, oneOfEach } from '../../harness/facts/families.ts'
-import { between } from '../../harness/client/steps.ts'
 import { isSameKeySecret, isSamePassword } from '../wrong-values/legal-equals.ts'
 import { rejectedList, rejectedLogin } from '../case/pair.ts'
 import { requirement } from '../case/requirement.ts'
@@ -36,13 +35,10 @@ for (const family of families) {
     { needs: ['mfaAccount', 'account'], changed: 'the password' },
     async ({ api, mfaAccount, account }) => {
       api.leftOutUnderLimits()
-      await between(
-        () => api.token(account, { family }),
-        async () => {
-          for (const [what, wrong] of withCommonPasswords(mfaAccount))
-            expect(await api.login(wrong, { family })).toEarnNothing(what)
-        },
-      )
+      await api.betweenLogins(account, { family }, async () => {
+        for (const [what, wrong] of withCommonPasswords(mfaAccount))
+          expect(await api.login(wrong, { family })).toEarnNothing(what)
+      })
       await api.login(mfaAccount, { family, role: 'twin' })
     },
   )

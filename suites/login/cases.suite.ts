@@ -2,7 +2,6 @@ import { expect } from '../../harness/engine/expect.ts'
 import { bearer } from '../../harness/client/credentials.ts'
 import { strangerWasRejected } from '../../harness/client/controls.ts'
 import { families, oneOfEach, ways } from '../../harness/facts/families.ts'
-import { between } from '../../harness/client/steps.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import {
   behindZero,
@@ -43,14 +42,11 @@ for (const [family, made, rank] of [
     { needs: ['account'], changed: 'the username', rejects: { of: 'nobody', rank, family } },
     async ({ api, account, run }) => {
       const username = strange[made](account.username, run.random.word(10))
-      await between(
-        () => api.token(account, { family }),
-        async () => {
-          const answer = await api.login({ ...account, username }, { family })
-          expect(answer).toEarnNothing()
-          await handsOutNothing(api, answer)
-        },
-      )
+      await api.betweenLogins(account, { family }, async () => {
+        const answer = await api.login({ ...account, username }, { family })
+        expect(answer).toEarnNothing()
+        await handsOutNothing(api, answer)
+      })
       strangerWasRejected(run)
     },
   )

@@ -5,7 +5,6 @@ import { families, oneOfEach, ways, type Way } from '../../harness/facts/familie
 import { NotSupported } from '../../harness/outcomes.ts'
 import type { Run } from '../../harness/run/run.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
-import { between } from '../../harness/client/steps.ts'
 import {
   injection,
   noObjects,
@@ -218,14 +217,11 @@ for (const family of families) {
       for (const list of api.listFamilies()) await api.anyAccepted(list)
       await closedToStrangers(api, run.random.word(32))
       const wrong = { ...account, password: wrongPassword(account.password, 'wrong') }
-      await between(
-        () => api.token(account, { family }),
-        async () => {
-          const rejected = await api.login(wrong, { family })
-          expect(rejected).toEarnNothing()
-          await opensNothing({ api, run }, rejected, (list) => api.anyAccepted(list))
-        },
-      )
+      await api.betweenLogins(account, { family }, async () => {
+        const rejected = await api.login(wrong, { family })
+        expect(rejected).toEarnNothing()
+        await opensNothing({ api, run }, rejected, (list) => api.anyAccepted(list))
+      })
     },
   )
 

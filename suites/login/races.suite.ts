@@ -4,7 +4,6 @@ import type { Account, Tools } from '../../harness/engine/tools.ts'
 import { tokenIn, type Answer } from '../../harness/client/answer.ts'
 import type { Way } from '../../harness/facts/families.ts'
 import { families } from '../../harness/facts/families.ts'
-import { between } from '../../harness/client/steps.ts'
 import { NotSupported, noneLeft, Skipped } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
@@ -57,20 +56,17 @@ for (const family of families) {
       const wrong = (of: Account) => () =>
         api.login({ ...of, password: wrongPassword(of.password, run.random.word(6)) }, { family })
       const valid = () => api.login(account, { family, role: 'twin' })
-      await between(
-        () => api.token(account, { family }),
-        () =>
-          bursts(
-            run,
-            [valid, wrong(account), valid, wrong(other), wrong(account)],
-            ([, own, , others, again]) => {
-              for (const answer of [own, again])
-                if (answer)
-                  expect(answer).toEarnNothing('a wrong password beside a valid one of the same account')
-              if (others)
-                expect(others).toEarnNothing('a wrong password beside a valid one of another account')
-            },
-          ),
+      await api.betweenLogins(account, { family }, () =>
+        bursts(
+          run,
+          [valid, wrong(account), valid, wrong(other), wrong(account)],
+          ([, own, , others, again]) => {
+            for (const answer of [own, again])
+              if (answer)
+                expect(answer).toEarnNothing('a wrong password beside a valid one of the same account')
+            if (others) expect(others).toEarnNothing('a wrong password beside a valid one of another account')
+          },
+        ),
       )
     },
   )
@@ -104,13 +100,11 @@ for (const family of families) {
     { needs: ['mfaAccount', 'account'], alone: true, race: true },
     async ({ api, mfaAccount, account, run }) => {
       meets(run)
-      await between(
-        () => api.token(account, { family }),
-        () =>
-          bursts(run, beside(api, family, mfaAccount, account), (answers) => {
-            for (const answer of answers.filter((_, at) => at % 2 === 1))
-              expect(answer).toGrantNoToken('a login at the same moment as one of another account')
-          }),
+      await api.betweenLogins(account, { family }, () =>
+        bursts(run, beside(api, family, mfaAccount, account), (answers) => {
+          for (const answer of answers.filter((_, at) => at % 2 === 1))
+            expect(answer).toGrantNoToken('a login at the same moment as one of another account')
+        }),
       )
       await api.login(mfaAccount, { family, role: 'twin' })
     },
@@ -122,12 +116,10 @@ for (const family of families) {
     { needs: ['mfaAccount', 'account'], alone: true, race: true },
     async ({ api, mfaAccount, account, run }) => {
       meets(run)
-      await between(
-        () => api.token(account, { family }),
-        () =>
-          bursts(run, beside(api, family, account, mfaAccount), (answers) => {
-            for (const answer of answers.filter((_, at) => at % 2 === 1)) expect(answer).toBeNoChallenge()
-          }),
+      await api.betweenLogins(account, { family }, () =>
+        bursts(run, beside(api, family, account, mfaAccount), (answers) => {
+          for (const answer of answers.filter((_, at) => at % 2 === 1)) expect(answer).toBeNoChallenge()
+        }),
       )
       await api.login(mfaAccount, { family, role: 'twin' })
     },

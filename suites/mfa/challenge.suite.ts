@@ -4,7 +4,6 @@ import { cookiesSet } from '../../harness/client/cookies.ts'
 import { encode } from '../../harness/client/encode.ts'
 import { encodings, families, loginPath } from '../../harness/facts/families.ts'
 import { cookieFields } from '../../harness/client/session-challenge.ts'
-import { between } from '../../harness/client/steps.ts'
 import { SetupFailed, NotSupported } from '../../harness/outcomes.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
 import { opensNothing } from '../wrong-values/opens-nothing.ts'
@@ -60,22 +59,19 @@ for (const family of families) {
     async ({ api, mfaLogin, account }) => {
       const valid = loginPath[family]
       const paths = [valid.slice(0, -1), `${valid}/`, valid.toUpperCase()]
-      await between(
-        () => api.token(account, { family }),
-        async () => {
-          // The login need not exist at these paths.
-          for (const path of paths) expect(await api.login(mfaLogin, { family, path })).toGrantNoToken()
-          const headers: Header[] = [
-            ['X-Forwarded-For', '127.0.0.1'],
-            ['X-Real-IP', '127.0.0.1'],
-            ['X-Requested-With', 'XMLHttpRequest'],
-          ]
-          expect(await api.login(mfaLogin, { family, headers })).toGrantNoToken()
-          const loggedIn: Header[] = [['Authorization', `Bearer ${await api.token(account, { family })}`]]
-          const path = `${valid}?next=%2F`
-          expect(await api.login(mfaLogin, { family, headers: loggedIn, path })).toGrantNoToken()
-        },
-      )
+      await api.betweenLogins(account, { family }, async () => {
+        // The login need not exist at these paths.
+        for (const path of paths) expect(await api.login(mfaLogin, { family, path })).toGrantNoToken()
+        const headers: Header[] = [
+          ['X-Forwarded-For', '127.0.0.1'],
+          ['X-Real-IP', '127.0.0.1'],
+          ['X-Requested-With', 'XMLHttpRequest'],
+        ]
+        expect(await api.login(mfaLogin, { family, headers })).toGrantNoToken()
+        const loggedIn: Header[] = [['Authorization', `Bearer ${await api.token(account, { family })}`]]
+        const path = `${valid}?next=%2F`
+        expect(await api.login(mfaLogin, { family, headers: loggedIn, path })).toGrantNoToken()
+      })
     },
   )
 }
@@ -92,9 +88,8 @@ for (const family of families) {
     { needs: ['mfaLogin', 'account'] },
     async ({ api, mfaLogin, account }) => {
       const headers: Header[] = [['Cookie', rememberedDevice]]
-      await between(
-        () => api.token(account, { family }),
-        async () => expect(await api.login(mfaLogin, { family, headers })).toGrantNoToken(),
+      await api.betweenLogins(account, { family }, async () =>
+        expect(await api.login(mfaLogin, { family, headers })).toGrantNoToken(),
       )
     },
   )
@@ -107,9 +102,8 @@ for (const family of families) {
       const first = await api.login(mfaLogin, { family, role: 'step' })
       const headers = cookieFields(cookiesSet(first.exchange.response.headers))
       if (headers.every(([, value]) => value === '')) throw new NotSupported('the challenge sets no cookie')
-      await between(
-        () => api.token(account, { family }),
-        async () => expect(await api.login(mfaLogin, { family, headers })).toGrantNoToken(),
+      await api.betweenLogins(account, { family }, async () =>
+        expect(await api.login(mfaLogin, { family, headers })).toGrantNoToken(),
       )
     },
   )
@@ -135,10 +129,8 @@ for (const [family, encoding, second] of [
       const more = { otp_code: source.wrongCode(), seed: 'none' }
       const [type, body] = encode({ username, password, ...more }, encoding)
       const sent = { fields: {}, body, type: `${type}; charset=utf-8`, account: username }
-      await between(
-        () => api.token(account, { family, encoding }),
-        async () =>
-          expect(await api.login({ username, password }, { ...sent, family, encoding })).toGrantNoToken(),
+      await api.betweenLogins(account, { family, encoding }, async () =>
+        expect(await api.login({ username, password }, { ...sent, family, encoding })).toGrantNoToken(),
       )
     },
   )

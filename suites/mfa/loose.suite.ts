@@ -4,7 +4,6 @@ import { tokenIn } from '../../harness/client/answer.ts'
 import { sawStrangerRejected } from '../../harness/client/controls.ts'
 import { families } from '../../harness/facts/families.ts'
 import { codeOfStep } from '../../harness/ledgers/one-time-codes.ts'
-import { between } from '../../harness/client/steps.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import {
   injection,
@@ -45,23 +44,18 @@ for (const family of families) {
         ? !(await sawStrangerRejected(run))
         : tokenIn(await api.login(stranger, { family, role: 'step' })) !== undefined
       if (areLetIn) throw new NotSupported('names that no account has are let in')
-      await between(
-        () => api.token(account, { family }),
-        async () => {
-          // A server may take such a name for the account's, but must not drop the second step for it.
-          const names = [
-            ['in capitals', username.toUpperCase()],
-            ['with a space behind it', `${username} `],
-            ['with a space before it', ` ${username}`],
-            ['in wide letters', fullWidth(username)],
-          ] as const
-          const others = names.filter(([, one]) => one !== username)
-          for (const [what, name] of limited ? others.slice(0, 1) : others)
-            expect(await api.login({ username: name, password }, { family })).toGrantNoToken(
-              `the name ${what}`,
-            )
-        },
-      )
+      await api.betweenLogins(account, { family }, async () => {
+        // A server may take such a name for the account's, but must not drop the second step for it.
+        const names = [
+          ['in capitals', username.toUpperCase()],
+          ['with a space behind it', `${username} `],
+          ['with a space before it', ` ${username}`],
+          ['in wide letters', fullWidth(username)],
+        ] as const
+        const others = names.filter(([, one]) => one !== username)
+        for (const [what, name] of limited ? others.slice(0, 1) : others)
+          expect(await api.login({ username: name, password }, { family })).toGrantNoToken(`the name ${what}`)
+      })
     },
   )
 
@@ -73,15 +67,12 @@ for (const family of families) {
       api.leftOutUnderLimits()
       const { username, password } = mfaAccount
       const code = mfaAccount.wrongCode()
-      await between(
-        () => api.token(account, { family }),
-        async () => {
-          for (const more of [{ otp_code: code }, { seed: 'none' }, { otp_code: code, seed: 'none' }])
-            expect(
-              await api.login(mfaAccount, { fields: { username, password, ...more }, family }),
-            ).toGrantNoToken()
-        },
-      )
+      await api.betweenLogins(account, { family }, async () => {
+        for (const more of [{ otp_code: code }, { seed: 'none' }, { otp_code: code, seed: 'none' }])
+          expect(
+            await api.login(mfaAccount, { fields: { username, password, ...more }, family }),
+          ).toGrantNoToken()
+      })
     },
   )
 
@@ -90,13 +81,10 @@ for (const family of families) {
     `to three logins in a row on ${family}`,
     { needs: ['mfaAccount2', 'account'] },
     async ({ api, mfaAccount2, account }) => {
-      await between(
-        () => api.token(account, { family }),
-        async () => {
-          for (let time = 1; time <= 3; time++)
-            expect(await api.login(mfaAccount2, { family })).toGrantNoToken()
-        },
-      )
+      await api.betweenLogins(account, { family }, async () => {
+        for (let time = 1; time <= 3; time++)
+          expect(await api.login(mfaAccount2, { family })).toGrantNoToken()
+      })
     },
   )
 }

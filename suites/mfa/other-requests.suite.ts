@@ -2,7 +2,6 @@ import type { LoginOptions } from '../../harness/client/api-options.ts'
 import { expect } from '../../harness/engine/expect.ts'
 import { encode, typeOf } from '../../harness/client/encode.ts'
 import { families, loginPath, type Family } from '../../harness/facts/families.ts'
-import { between } from '../../harness/client/steps.ts'
 import { requirement } from '../case/requirement.ts'
 
 type Fields = Record<'username' | 'password', string>
@@ -55,10 +54,8 @@ for (const family of families) {
     async ({ api, mfaAccount, account, run }) => {
       const { username, password } = mfaAccount
       const asMultipart = multipart({ username, password }, `boundary-${run.random.word(16)}`)
-      await between(
-        () => api.token(account, { family }),
-        async () =>
-          expect(await api.login(mfaAccount, { ...asMultipart, family, account: null })).toGrantNoToken(),
+      await api.betweenLogins(account, { family }, async () =>
+        expect(await api.login(mfaAccount, { ...asMultipart, family, account: null })).toGrantNoToken(),
       )
     },
   )
@@ -73,14 +70,11 @@ for (const family of families) {
       const fields = { username, password }
       const remembered: Request = ['with a field remember', { fields: { ...fields, remember: true } }]
       const requests = [...otherTypes(fields), remembered, ...inQuery(fields, family)]
-      await between(
-        () => api.token(account, { family }),
-        async () => {
-          // A server may accept such a login, but must not drop the second step for it.
-          for (const [what, options] of requests)
-            expect(await api.login(mfaAccount, { ...options, family })).toGrantNoToken(`a login ${what}`)
-        },
-      )
+      await api.betweenLogins(account, { family }, async () => {
+        // A server may accept such a login, but must not drop the second step for it.
+        for (const [what, options] of requests)
+          expect(await api.login(mfaAccount, { ...options, family })).toGrantNoToken(`a login ${what}`)
+      })
       // Sends a valid first step again: without a movable clock, the suite waits for a code only after a challenge.
       await api.login(mfaAccount, { family, role: 'twin' })
     },

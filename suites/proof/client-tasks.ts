@@ -1,5 +1,6 @@
 import type { CaseResult } from '../../harness/verdicts/results.ts'
 import type { Mismatch } from './self-test/expected.ts'
+import type { Task } from './self-test/tasks.ts'
 import { foldCases } from '../../harness/verdicts/fold.ts'
 import { methods as allMethods, type Method } from '../../harness/client-judge/operation.ts'
 import { createBench, type ProofBench } from '../client/play-client.ts'
@@ -10,18 +11,7 @@ import { inProcess } from '../client/proof/in-process.ts'
 import { nullClients } from '../client/proof/null-clients.ts'
 import { clientVariations } from '../client/proof/variations.ts'
 
-/** How one client of the proof was judged, if not as expected. */
-export interface ClientFinding {
-  kind: string
-  name: string
-  durationMs: number
-  mismatches: Mismatch[]
-}
-
-export interface ClientTask {
-  name: string
-  run(): Promise<ClientFinding>
-}
+type ClientTask = Pick<Task, 'name' | 'run'>
 
 /** The number of servers that play scenarios in parallel. */
 const servers = 4

@@ -5,6 +5,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { placeOf } from '../../harness/cli/source-place.ts'
 import type { Place } from '../../harness/engine/defined-at.ts'
+import { attempt } from '../../harness/wire/attempt.ts'
 import { packageFolder } from '../../harness/subject/package-folder.ts'
 
 /** Returns the planted defects that prove a requirement; those that break nothing else come first. */
@@ -42,10 +43,6 @@ function placeOfDefect(name: string): Place | undefined {
 
 function filesIn(folder: string): string[] {
   const path = join(packageFolder(), folder)
-  try {
-    const names = readdirSync(path, { recursive: true, encoding: 'utf8' })
-    return names.filter((name) => /(?<!\.test)\.ts$/.test(name)).map((name) => join(path, name))
-  } catch {
-    return []
-  }
+  const names = attempt(() => readdirSync(path, { recursive: true, encoding: 'utf8' }), [])
+  return names.filter((name) => /(?<!\.test)\.ts$/.test(name)).map((name) => join(path, name))
 }

@@ -1,7 +1,6 @@
 import { expect, holds } from '../../harness/engine/expect.ts'
 import { besideCookies, cookie } from '../../harness/client/credentials.ts'
 import { families } from '../../harness/facts/families.ts'
-import { between } from '../../harness/client/steps.ts'
 import { NotDeclared, NotSupported, Skipped } from '../../harness/outcomes.ts'
 import { demandLoggedIn, sessionCredential } from './session-cookie.ts'
 import { requirement } from '../case/requirement.ts'
@@ -66,9 +65,8 @@ requirement(
     if (before === undefined) throw new NotSupported('the login page sets no sessionid')
     const logged = await sessionCredential(run, session, account)
     for (const family of api.listFamilies()) {
-      await between(
-        () => api.listed(family, logged),
-        async () => expect(await api.list(family, cookie(before))).toBeRejected(),
+      await api.betweenLists(family, logged, {}, async () =>
+        expect(await api.list(family, cookie(before))).toBeRejected(),
       )
     }
   },
@@ -97,12 +95,9 @@ requirement(
     const cookies = [failed, wrong].flatMap(({ after }) => after || [])
     if (cookies.length === 0) throw new NotSupported('a failed web login sets no sessionid')
     for (const family of api.listFamilies()) {
-      await between(
-        () => api.listed(family, logged),
-        async () => {
-          for (const one of cookies) expect(await api.list(family, cookie(one))).toBeRejected()
-        },
-      )
+      await api.betweenLists(family, logged, {}, async () => {
+        for (const one of cookies) expect(await api.list(family, cookie(one))).toBeRejected()
+      })
     }
   },
 )

@@ -3,7 +3,6 @@ import { shownList, signature, type AccessKey } from '../../harness/client/crede
 import type { Random } from '../../harness/run/run.ts'
 import { families, type Family } from '../../harness/facts/families.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
-import { between } from '../../harness/client/steps.ts'
 import { hashesOf, injection, patternsOf } from '../wrong-values/loose-comparisons.ts'
 import { extended } from '../wrong-values/near-misses.ts'
 import { isSameKeySecret, isSameText } from '../wrong-values/legal-equals.ts'
@@ -95,9 +94,8 @@ for (const family of families) {
         if (isSameKeySecret(keySecret, key.keySecret))
           throw new NotSupported('both access keys have the same secret')
         await api.listed(family, signature(signer))
-        await between(
-          () => api.listed(family, signature(key)),
-          async () => expect(await api.list(family, signature(key, { keySecret }))).toBeRejected(),
+        await api.betweenLists(family, signature(key), {}, async () =>
+          expect(await api.list(family, signature(key, { keySecret }))).toBeRejected(),
         )
       },
     )
@@ -134,9 +132,8 @@ requirement(
     const across = async (from: Family, to: Family) => {
       const signed = { target: api.listTarget(from) }
       await api.listed(from, signature(accessKey))
-      await between(
-        () => api.listed(to, signature(accessKey)),
-        async () => expect(await api.list(to, signature(accessKey, { signed }))).toBeRejected(),
+      await api.betweenLists(to, signature(accessKey), {}, async () =>
+        expect(await api.list(to, signature(accessKey, { signed }))).toBeRejected(),
       )
     }
     await across(one, other)

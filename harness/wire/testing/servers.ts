@@ -1,7 +1,8 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer as createHttpsServer, type ServerOptions as HttpsOptions } from 'node:https'
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { listenLocally } from '../listen-locally.ts'
 
 /** A server on a free loopback port that closes when the test that started it finishes. */
 export interface TestServer {
@@ -36,17 +37,9 @@ export function startCannedServer(
 }
 
 async function listening(server: Server, scheme: string): Promise<TestServer> {
-  const sockets = new Set<Socket>()
   let connections = 0
-  server.on('connection', (socket: Socket) => {
-    connections++
-    sockets.add(socket.once('close', () => sockets.delete(socket)))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  const { port } = server.address() as AddressInfo
-  return { url: `${scheme}://127.0.0.1:${port}`, port, connections: () => connections }
+  server.on('connection', () => connections++)
+  const { url, stop } = await listenLocally(server)
+  onTestFinished(stop)
+  return { url: url.replace('http', scheme), port: Number(new URL(url).port), connections: () => connections }
 }

@@ -1,3 +1,4 @@
+import { attempt } from '../../common/attempt.ts'
 import { isoTime } from '../../common/clock.ts'
 import type { Entry } from './entry.ts'
 import { maskFields, maskHeader, maskTarget, secretsOf } from './mask.ts'
@@ -45,12 +46,8 @@ export function showEntry(entry: Entry, scrub: (text: string) => string) {
 /** Decodes the target only if an escape hid a secret. */
 function showTarget(target: string, scrub: (text: string) => string): string {
   const plain = scrub(target)
-  try {
-    const decoded = decodeURIComponent(plain)
-    return scrub(decoded) === decoded ? plain : scrub(decoded)
-  } catch {
-    return plain
-  }
+  const decoded = attempt(() => decodeURIComponent(plain), plain)
+  return scrub(decoded) === decoded ? plain : scrub(decoded)
 }
 
 const header =
@@ -61,13 +58,7 @@ const pairs = (headers: readonly string[]): Header[] =>
   headers.flatMap((name, at) => (at % 2 === 0 ? { name, value: headers[at + 1] ?? '' } : []))
 
 /** Returns null for anything but JSON: text for people may contain anything. */
-function json(text: string | undefined): unknown {
-  try {
-    return text === undefined ? null : JSON.parse(text)
-  } catch {
-    return null
-  }
-}
+const json = (text = ''): unknown => attempt(() => JSON.parse(text) as unknown, null)
 
 /** Removes the explanation, which the entry shows separately. */
 function withoutExplanation(body: unknown): unknown {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { attempt } from '../../common/attempt.ts'
 import type { Call } from '../../common/call.ts'
 import { wrap } from '../../changes/change.ts'
 import { stopwatchTime } from '../../common/clock.ts'
@@ -27,7 +28,8 @@ export function watchRequests(
     const { call } = request
     const username = call && owners.get(call)
     const refused = call && username === undefined
-    const reason = refused ? quietly(() => reasonOf(parts, call, reply.statusCode)) : undefined
+    // A defect may make a service throw; what the journal works out must not change the answer.
+    const reason = refused ? attempt(() => reasonOf(parts, call, reply.statusCode)) : undefined
     journal.add({
       at: parts.clock.now(),
       durationMs: Math.round((stopwatchTime() - (began.get(request) ?? stopwatchTime())) * 10) / 10,
@@ -42,20 +44,11 @@ export function watchRequests(
       ...answerOf(reply, payload),
       username,
       reason,
-      explanation: refused && parts.mode.debug ? quietly(() => explainSignature(parts, call)) : undefined,
+      explanation: refused && parts.mode.debug ? attempt(() => explainSignature(parts, call)) : undefined,
       changes,
     })
     done()
   })
-}
-
-/** A defect may make a service throw; what the journal works out must not change the answer. */
-function quietly<T>(think: () => T): T | undefined {
-  try {
-    return think()
-  } catch {
-    return undefined
-  }
 }
 
 /** Remembers whose credentials each call carried, if they were accepted. */
@@ -83,7 +76,7 @@ function rememberOwners(parts: Parts): WeakMap<Call, string> {
 function bodyOf({ body, headers }: FastifyRequest) {
   if (body === undefined || body === null) return { requestBody: undefined, requestBytes: 0 }
   const told = Number(headers['content-length'])
-  const requestBytes = Number.isFinite(told) ? told : quietly(() => Buffer.byteLength(JSON.stringify(body)))
+  const requestBytes = Number.isFinite(told) ? told : attempt(() => Buffer.byteLength(JSON.stringify(body)))
   return {
     requestBody: requestBytes !== undefined && requestBytes <= keptBytes ? body : undefined,
     requestBytes,

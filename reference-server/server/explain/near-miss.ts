@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { attempt } from '../../common/attempt.ts'
 import type { AccessKey } from '../../domain/access-keys.ts'
 import { sameText } from '../../domain/one-time-codes.ts'
 
@@ -91,13 +92,8 @@ function orders(signingString: string): string[] {
   return all(lines).map((some) => some.join('\n'))
 }
 
-function decoded(target: string): string {
-  try {
-    return Buffer.from(decodeURIComponent(target)).toString('latin1')
-  } catch {
-    return target
-  }
-}
+const decoded = (target: string): string =>
+  attempt(() => Buffer.from(decodeURIComponent(target)).toString('latin1'), target)
 
 const decodings = (secret: string) => [
   Buffer.from(secret, 'base64'),

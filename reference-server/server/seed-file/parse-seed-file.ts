@@ -6,6 +6,7 @@ import type { Account } from '../../domain/accounts.ts'
 import { readBase32 } from '../../domain/base32.ts'
 import type { PrivateToken } from '../../domain/private-tokens.ts'
 import { choices } from '../../common/choices.ts'
+import { attempt } from '../../common/attempt.ts'
 import { UsageError } from '../../common/usage-error.ts'
 
 /** The contents of a seed file, with passwords as written there. */
@@ -143,11 +144,7 @@ function fixFor(issue: z.core.$ZodIssue, given: unknown): string {
 const withArticle = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 
 function isBase32(secret: string): boolean {
-  try {
-    return readBase32(secret).length > 0
-  } catch {
-    return false
-  }
+  return attempt(() => readBase32(secret).length > 0, false)
 }
 
 /** Returns a UUID that is the same for a username in every run. */

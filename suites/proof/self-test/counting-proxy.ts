@@ -1,7 +1,9 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { attempt } from '../../../harness/wire/attempt.ts'
+import { jsonIn } from '../../../harness/wire/json-in.ts'
+import { listenLocally } from '../../../harness/wire/listen-locally.ts'
 
 /** Rejected logins and second steps, as a server counts them. */
 export interface Rejections {
@@ -48,16 +50,8 @@ export async function startCountingProxy(behind: string) {
     passed.end(body)
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port: own } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${own}${pathname.replace(/\/$/, '')}`,
-    rejections: counter.rejections,
-    async stop() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  const { url, stop } = await listenLocally(server)
+  return { url: url + pathname.replace(/\/$/, ''), rejections: counter.rejections, stop }
 }
 
 const hopByHop = new Set(['connection', 'transfer-encoding', 'keep-alive'])
@@ -125,19 +119,11 @@ function fieldsOf(body: string, type = ''): Record<string, unknown> {
 }
 
 function objectIn(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
+  const value = jsonIn(text)
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
 function decoded(body: Buffer, encoding = ''): string {
   const decode = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync }[encoding]
-  try {
-    return String(decode ? decode(body) : body)
-  } catch {
-    return ''
-  }
+  return attempt(() => String(decode ? decode(body) : body), '')
 }

@@ -1,4 +1,4 @@
-import { catalogue } from '../../catalogue/index.ts'
+import { catalogue, topicOf } from '../../catalogue/index.ts'
 import type { ListedDefect } from './listed-changes.ts'
 
 /** Returns each `must` with the defects that break just this rule, and the ids of those that no defect breaks alone. */
@@ -49,5 +49,3 @@ ${topics
     return `- \`${id}\` (${level}): ${[...only, ...others].join(', ')}`
   }
 }
-
-const topicOf = (id: string): string => id.slice(0, id.indexOf('.'))

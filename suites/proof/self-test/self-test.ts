@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { SelfTestOptions } from '../../../harness/cli/self-test-options.ts'
+import { inParallel } from '../../../harness/subject/in-parallel.ts'
 import type { Shard } from '../../../reports/report.ts'
 import { choose } from './choose.ts'
 import { caughtAlike, isWrong, type Finding } from './findings.ts'
@@ -55,18 +56,8 @@ export async function selfTest(options: SelfTestOptions): Promise<number> {
   }
   let findings: Finding[]
   try {
-    await Promise.all([
-      inParallel(
-        steps.filter(({ waits }) => !waits),
-        jobs,
-        carryOut,
-      ),
-      inParallel(
-        steps.filter(({ waits }) => waits),
-        jobs * waitingPerJob,
-        carryOut,
-      ),
-    ])
+    const [waits = [], works = []] = [true, false].map((one) => steps.filter((step) => step.waits === one))
+    await Promise.all([inParallel(works, jobs, carryOut), inParallel(waits, jobs * waitingPerJob, carryOut)])
     findings = await toldApartAlone(found, judgeAlone)
   } finally {
     progress.end()
@@ -79,14 +70,6 @@ export async function selfTest(options: SelfTestOptions): Promise<number> {
     process.stdout.write(`${JSON.stringify({ seed, runs, findings, alike, split }, null, 2)}\n`)
   else process.stdout.write(`${summary({ seed, findings, alike, split })}\n`)
   return findings.some(isWrong) || alike.length > 0 ? 5 : 0
-}
-
-async function inParallel<T>(all: readonly T[], count: number, work: (one: T) => Promise<void>) {
-  const left = all.values()
-  const worker = async () => {
-    for (const one of left) await work(one)
-  }
-  await Promise.all(Array.from({ length: count }, worker))
 }
 
 /** Takes every n-th task, so that each part gets some of every group: groups differ in duration. */

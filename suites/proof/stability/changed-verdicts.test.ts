@@ -8,7 +8,11 @@ const report = (verdict: Verdict, cases: Record<string, Verdict>) =>
       {
         id: 'mfa.wrong-code',
         verdict,
-        cases: Object.entries(cases).map(([id, one]) => ({ id, verdict: one, message: `said of ${id}` })),
+        cases: Object.entries(cases).map(([id, one]) => ({
+          id: `mfa.wrong-code/${id}`,
+          verdict: one,
+          message: `said of ${id}`,
+        })),
       },
     ],
   }) as Report
@@ -21,7 +25,7 @@ test('the same verdicts are no change', () => {
 test('a case and a requirement with a different verdict are named with what was said', () => {
   expect(changedVerdicts(report('pass', { a: 'pass' }), report('fail', { a: 'fail' }))).toEqual([
     { id: 'mfa.wrong-code', expected: 'pass', got: 'fail', message: '' },
-    { id: 'a', expected: 'pass', got: 'fail', message: 'said of a' },
+    { id: 'mfa.wrong-code/a', expected: 'pass', got: 'fail', message: 'said of a' },
   ])
 })
 
@@ -30,7 +34,7 @@ test('a case of one report alone counts unless it passes', () => {
   expect(changedVerdicts(before, report('pass', { a: 'pass', b: 'pass' }))).toEqual([])
   expect(changedVerdicts(before, report('pass', {}))).toEqual([])
   expect(changedVerdicts(before, report('pass', { a: 'pass', b: 'inconclusive' }))).toEqual([
-    { id: 'b', expected: 'absent', got: 'inconclusive', message: 'said of b' },
+    { id: 'mfa.wrong-code/b', expected: 'absent', got: 'inconclusive', message: 'said of b' },
   ])
 })
 

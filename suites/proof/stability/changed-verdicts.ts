@@ -15,29 +15,18 @@ export interface ChangedVerdict {
  * same verdict.
  */
 export function changedVerdicts(undisturbed: Report, disturbed: Report): ChangedVerdict[] {
-  const requirements = changes(
-    new Map(undisturbed.requirements.map((one) => [one.id, one])),
-    new Map(disturbed.requirements.map((one) => [one.id, one])),
-  )
-  const cases = changes(casesOf(undisturbed), casesOf(disturbed)).filter(
-    ({ expected, got }) => ![expected, got].includes(absent) || ![expected, got].includes('pass'),
-  )
-  return [...requirements, ...cases]
+  const [before, after] = [verdictsIn(undisturbed), verdictsIn(disturbed)]
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
+    const [expected, got] = [before, after].map((all) => all.get(id)?.verdict ?? absent) as [string, string]
+    const isExtra = id.includes('/') && [expected, got].every((one) => one === absent || one === 'pass')
+    return expected === got || isExtra ? [] : [{ id, expected, got, message: after.get(id)?.message ?? '' }]
+  })
 }
 
 const absent = 'absent'
 
-interface Judged {
-  verdict: string
-  message?: string
-}
-
-function changes(before: Map<string, Judged>, after: Map<string, Judged>): ChangedVerdict[] {
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
-    const [expected, got] = [before, after].map((all) => all.get(id)?.verdict ?? absent) as [string, string]
-    return expected === got ? [] : [{ id, expected, got, message: after.get(id)?.message ?? '' }]
-  })
-}
-
-const casesOf = ({ requirements }: Report): Map<string, Judged> =>
-  new Map(requirements.flatMap(({ cases }) => cases.map((one) => [one.id, one])))
+/** The requirements and their cases, by id. */
+const verdictsIn = ({ requirements }: Report) =>
+  new Map<string, { verdict: string; message?: string }>(
+    [...requirements, ...requirements.flatMap(({ cases }) => cases)].map((one) => [one.id, one]),
+  )

@@ -1,5 +1,6 @@
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+import { createServer, connect, type Socket } from 'node:net'
 import type { Random } from '../../../harness/run/run.ts'
+import { listenLocally } from '../../../harness/wire/listen-locally.ts'
 
 export interface LatencyProxyOptions {
   /** The shortest and the longest delay of one exchange, in both directions together, in milliseconds. */
@@ -20,7 +21,8 @@ export async function startLatencyProxy(
   const sockets = new Set<Socket>()
   const server = createServer({ allowHalfOpen: true }, (near) => {
     const far = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
-    for (const socket of [near, far]) sockets.add(socket.setNoDelay(true))
+    near.setNoDelay(true)
+    sockets.add(far.setNoDelay(true))
     // An exchange starts with the first bytes from the client after bytes from the server.
     let there = 0
     let back = 0
@@ -41,13 +43,13 @@ export async function startLatencyProxy(
     passOn(near, far, asks)
     passOn(far, near, answers)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { url, stop } = await listenLocally(server)
   return {
     /** The address to use instead of the server's own. */
-    url: behind.replace(`:${port}`, `:${(server.address() as AddressInfo).port}`),
+    url: behind.replace(`:${port}`, `:${new URL(url).port}`),
     async stop() {
       for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
+      await stop()
     },
   }
 }

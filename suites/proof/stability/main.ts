@@ -1,16 +1,10 @@
 import { Command } from 'commander'
 import { availableParallelism } from 'node:os'
 import { wholeNumber, words } from '../../../harness/cli/option-values.ts'
-import { runStability, type StabilityRun } from './stability.ts'
+import { runStability, type StabilityOptions, type StabilityRun } from './stability.ts'
 
-interface Options {
-  count: number
-  jobs: number
-  runs: number
-  seed: number
+interface Options extends Omit<StabilityOptions, 'latencyMs' | 'onRun'> {
   latency: number
-  load: number
-  only: string[]
 }
 
 const program = new Command('npm run stability --')
@@ -25,7 +19,7 @@ const program = new Command('npm run stability --')
   .option('--load <number>', 'number of cores to keep busy', wholeNumber(0), availableParallelism())
   .option('--only <names...>', 'only these topics, rules or cases', words, [])
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
-const { latency, load, jobs, ...values } = program.parse().opts<Options>()
+const { latency, ...values } = program.parse().opts<Options>()
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 let ended = 0
@@ -39,16 +33,10 @@ const onRun = ({ seed, exchanges, durationMs, changed }: StabilityRun) => {
   )
 }
 
-const done = await runStability({
-  ...values,
-  jobs,
-  load,
-  latencyMs: latency,
-  onRun,
-})
+const done = await runStability({ ...values, latencyMs: latency, onRun })
 const unstable = done.filter(({ changed }) => changed.length > 0)
 process.stdout.write(
   `stability: ${unstable.length} of ${done.length} runs changed a verdict ` +
-    `(up to ${latency} ms of latency, ${load} busy cores, ${jobs} at a time)\n`,
+    `(up to ${latency} ms of latency, ${values.load} busy cores, ${values.jobs} at a time)\n`,
 )
 process.exitCode = unstable.length === 0 && done.length > 0 ? 0 : 5

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inParallel } from '../../../harness/subject/in-parallel.ts'
+import { attempt } from '../../../harness/wire/attempt.ts'
 import { packageFolder } from '../../../harness/subject/package-folder.ts'
 import { parseReport } from '../../../reports/parse-report.ts'
 import type { Report } from '../../../reports/report.ts'
@@ -51,22 +53,15 @@ export async function runStability(options: StabilityOptions): Promise<Stability
     const load = startCpuLoad(options.load)
     const done: StabilityRun[] = []
     try {
-      const left = Array.from({ length: count }, (_, index) => seed + index).values()
-      const worker = async () => {
-        for (const ownSeed of left) {
-          const report = await run(String(ownSeed), ownSeed, latencyMs)
-          const { exchanges, durationMs } = report
-          const ended = {
-            seed: ownSeed,
-            exchanges,
-            durationMs,
-            changed: changedVerdicts(undisturbed, report),
-          }
-          done.push(ended)
-          onRun(ended)
-        }
-      }
-      await Promise.all(Array.from({ length: jobs }, worker))
+      const seeds = Array.from({ length: count }, (_, index) => seed + index)
+      await inParallel(seeds, jobs, async (ownSeed) => {
+        const report = await run(String(ownSeed), ownSeed, latencyMs)
+        const { exchanges, durationMs } = report
+        const changed = changedVerdicts(undisturbed, report)
+        const ended = { seed: ownSeed, exchanges, durationMs, changed }
+        done.push(ended)
+        onRun(ended)
+      })
     } finally {
       await load.stop()
     }
@@ -91,11 +86,9 @@ async function judgeOnce(
     const all = [program, ...args, ...(only.length > 0 ? ['--only', ...only] : [])]
     execFile(process.execPath, all, { cwd: folder }, (_, stdout, stderr) => resolve(stdout + stderr))
   })
-  try {
-    return parseReport(readFileSync(join(folder, 'report.json'), 'utf8'))
-  } catch {
-    throw new Error(`the run with seed ${seed} left no report:\n${said}`)
-  }
+  const report = attempt(() => parseReport(readFileSync(join(folder, 'report.json'), 'utf8')))
+  if (!report) throw new Error(`the run with seed ${seed} left no report:\n${said}`)
+  return report
 }
 
 /** Keeps this many processor cores busy until it is stopped. */

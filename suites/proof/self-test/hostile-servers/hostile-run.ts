@@ -1,4 +1,5 @@
-import { createServer, type AddressInfo, type Server } from 'node:net'
+import { createServer } from 'node:net'
+import { listenLocally } from '../../../../harness/wire/listen-locally.ts'
 import type { Finding } from '../findings.ts'
 import { nullDeclaration } from '../null-servers/declaration.ts'
 import { hostileAccounts, hostileSecrets } from './declared.ts'
@@ -17,11 +18,11 @@ export async function hostileRun(mix: Mix, seed: number): Promise<Finding> {
     strays++
     socket.destroy()
   })
-  const { server, answered } = createMix(mix, await listening(elsewhere))
-  const sockets = new Set<{ destroy(): unknown }>()
-  server.on('connection', (socket) => sockets.add(socket))
+  const stray = await listenLocally(elsewhere)
+  const { server, answered } = createMix(mix, stray.url)
+  const hostile = await listenLocally(server)
   try {
-    const given = nullDeclaration(await listening(server))
+    const given = nullDeclaration(hostile.url)
     // Only servers without HTTP hang; the others may take long to answer.
     const hangs = mix.of.some(({ isHttp }) => isHttp === false)
     const limits = { ...(given['limits'] as object), ...(hangs ? {} : { timeoutMs: 10_000 }) }
@@ -34,13 +35,6 @@ export async function hostileRun(mix: Mix, seed: number): Promise<Finding> {
     const mismatches = judgeHostile(run, { ...mix, strays, silent, secrets })
     return { kind: 'hostile servers', name: mix.name, durationMs: run.durationMs, mismatches }
   } finally {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-    elsewhere.close()
+    await Promise.all([hostile.stop(), stray.stop()])
   }
-}
-
-async function listening(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { packageFolder } from '../../../../harness/subject/package-folder.ts'
+import { attempt } from '../../../../harness/wire/attempt.ts'
 import type { Report } from '../../../../reports/report.ts'
 
 /** What a run of the command left behind, as a user sees it. */
@@ -68,12 +69,7 @@ async function run(args: readonly string[], cwd: string, longestMs: number) {
   return { exitCode, peakMiB: Math.round(Number(peak) / 1024), printed: { stdout, stderr } }
 }
 
-function filesBelow(folder: string): string[] {
-  try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-  } catch {
-    return []
-  }
-}
+const filesBelow = (folder: string): string[] =>
+  attempt(() => readdirSync(folder, { recursive: true, withFileTypes: true }), [])
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))

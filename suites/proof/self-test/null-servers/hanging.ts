@@ -1,5 +1,6 @@
 import type { NullServer } from './null-server.ts'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { jsonIn } from '../../../../harness/wire/json-in.ts'
 import { everything, loginPage, withBody } from './stub-answers.ts'
 
 interface Asked {
@@ -19,13 +20,7 @@ const scheme = ({ headers }: Asked) => headers.authorization?.split(' ')[0]?.toL
 const knownSchemes = ['bearer', 'token', 'signature']
 const isShown = (asked: Asked) => scheme(asked) !== undefined || asked.headers.cookie !== undefined
 const isPage = ({ path }: Asked) => /docs/.test(path)
-const hasJson = ({ body }: Asked) => {
-  try {
-    return Boolean(JSON.parse(body))
-  } catch {
-    return false
-  }
-}
+const hasJson = ({ body }: Asked) => Boolean(jsonIn(body))
 
 /** Servers that let in everyone with any credential, and never answer one kind of request. */
 export const hangingServers: readonly NullServer[] = [
