@@ -1,4 +1,5 @@
 import type { PlayedOperation } from '../../../harness/client-judge/played.ts'
+import type { Recorded } from '../../../harness/client-judge/recorded.ts'
 import type { ClientRuleId } from '../catalogue/index.ts'
 import {
   broken,
@@ -85,21 +86,22 @@ const ruleOfFirst = (on: readonly string[]) =>
     ({ rule, variations }) => rule !== undefined && on.some((one) => variations.includes(one)),
   )?.rule
 
-/** Requests for one list that are sent within this time count as sent at once. */
-const besideMs = 250
-
 /**
- * How many more requests a client sends for the same list at once: it may have several workers, and the others send theirs
- * before they know of an answer to the first.
+ * How many requests for this list may have waited for a connection when the 429 came: as many as were sent before it in this
+ * situation, less those that were sent meanwhile.
  */
-function besideList(reading: Reading, asked: Call): number {
-  const [before] = listsOf(reading)
-  const calls = before ? callsOf(reading, before) : []
-  const lists = calls.filter(
-    (call) => call.kind === 'list' && call.request.method === asked.request.method && isWithCredential(call),
+function stillQueued({ played }: Reading, asked: Call): number {
+  const begunAt = played.operations[0]?.startedAt ?? 0
+  const pathOf = ({ request }: Recorded) => request.target.split('?')[0]
+  const alike = played.exchanges.filter(
+    (one) =>
+      pathOf(one) === pathOf(asked) &&
+      one.request.method === asked.request.method &&
+      one.sentAt >= begunAt &&
+      one.sentAt <= asked.answeredAt,
   )
-  const [first] = lists
-  return lists.filter((call) => call !== first && call.sentAt - (first?.sentAt ?? 0) < besideMs).length
+  const before = alike.filter(({ number }) => number < asked.number)
+  return Math.max(0, before.length - (alike.length - before.length))
 }
 
 export const freedomObligations = [
@@ -169,8 +171,8 @@ export const freedomObligations = [
       if (!list || !asked) return []
       const early = reading.calls.filter(
         (call) =>
-          call.number > asked.number && call.sentAt - asked.answeredAt < 950 && isWithCredential(call),
-      )[besideList(reading, asked)]
+          call.sentAt > asked.answeredAt && call.sentAt - asked.answeredAt < 950 && isWithCredential(call),
+      )[stillQueued(reading, asked)]
       if (early)
         return [
           broken(

@@ -109,6 +109,7 @@ const troubles: readonly Trouble[] = [
     make: () => ({
       what: 'too many requests',
       answer: answer(429, '{"error":"rate-limited"}', ['retry-after', '1']),
+      delayMs: besideMs,
     }),
     times: 1,
   },
@@ -157,6 +158,12 @@ const changed = (password: string) => `${password.slice(0, -1)}-`
  * noticing.
  */
 const slowMs = 1500
+
+/**
+ * A client may request a list several times at once: by workers, or for a cache. What it sends within this time, it sends
+ * before it knows of an answer to the first.
+ */
+const besideMs = 275
 
 /** Makes one kind of trouble after another, each after a list that succeeds; the client restarts each time. */
 const troubled = (method: Method): Scenario => ({
