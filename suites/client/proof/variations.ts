@@ -53,6 +53,12 @@ export const clientVariations: readonly ClientVariation[] = [
       body: formOf(request),
     })),
   ),
+  legal('form-begins-with-ampersand', 'Logs in by a form with an & before each field.', (client) =>
+    login(client, (request) => ({
+      ...withHeader(request, 'Content-Type', form),
+      body: `&${formOf(request)}`,
+    })),
+  ),
   legal('header-names-in-lower-case', 'Writes header names in lower case.', (client) =>
     renamed(client, (name) => name.toLowerCase()),
   ),
