@@ -61,7 +61,7 @@ export function whatIsNeither(call: Call, passwords: readonly string[]): string 
     : 'the body is neither'
 }
 
-/** Says that a value in a body is none of those that were given, and why, if that can be told. */
+/** Says that a value in a body differs from those that were given, and how, if that can be told. */
 export function whatChanged(what: string, sent: unknown, given: readonly string[]): string {
   if (typeof sent !== 'string') return `${what} is not a string`
   const how = given.map((one) => howChanged(sent, one)).find((one) => one !== undefined)

@@ -14,7 +14,7 @@ export interface Parameters {
  * A parameter: a name, and a value between quotes or without them. Between quotes, any character may have a backslash
  * before it (RFC 9110, section 5.6.4).
  */
-const parameter = /([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|[^\s",;]+)/g
+const parameter = /(?<![\w-])([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|[^\s",;]+)/g
 
 /** Returns the quoted parameters after the scheme word. */
 export function parametersOf({ credential = '' }: Call): Parameters {

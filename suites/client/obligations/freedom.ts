@@ -19,7 +19,7 @@ import {
   together,
   type FreedomClass,
 } from '../scenarios/freedom-classes.ts'
-import { withoutCodes } from '../scenarios/disturbed.ts'
+import { retryAfterSeconds, withoutCodes } from '../scenarios/disturbed.ts'
 import { tokenRejections } from '../scenarios/freedoms.ts'
 import { failed, isFine, requestsFor, succeeded } from '../outcomes.ts'
 
@@ -104,16 +104,39 @@ function stillQueued({ played }: Reading, asked: Call): number {
   return Math.max(0, before.length - (alike.length - before.length))
 }
 
+/** Returns the requests that came before Retry-After was over. Timers may end a moment early. */
+const earlyAfter = ({ calls }: Reading, { answeredAt }: Call): Call[] =>
+  calls.filter(
+    (call) =>
+      call.sentAt > answeredAt &&
+      call.sentAt - answeredAt < retryAfterSeconds * 1000 - 50 &&
+      isWithCredential(call),
+  )
+
+const tooEarly = (early: Call, { answeredAt }: Call) =>
+  broken(
+    `no request before ${retryAfterSeconds} s are over`,
+    `one came after ${Math.round(early.sentAt - answeredAt)} ms`,
+    early,
+  )
+
 export const freedomObligations = [
   ...freedomClasses.flatMap(toleratesClass),
   tolerates('client.tolerates-same-token', 'same-token', 'same-token-mfa'),
   tolerates('client.tolerates-rejection', ...tokenRejections),
   tolerates('client.tolerates-one-family', ...everyMethod('one-family')),
-  fails('client.fails-wrong-password', 'wrong-password', 'wrong-password-mfa', 'wrong-password-session'),
-  fails('client.fails-second-step', 'second-step-rejected'),
+  fails(
+    'client.fails-wrong-password',
+    'wrong-password',
+    'wrong-password-mfa',
+    'wrong-password-session',
+    'redirect-login',
+  ),
+  fails('client.fails-second-step', 'second-step-rejected', 'redirect-second-step'),
   fails(
     'client.fails-rejected-list',
     ...everyMethod('list-rejected'),
+    ...everyMethod('redirect'),
     ...withoutCodes.map((method) => `list-rejected-by-200-${method}`),
   ),
   fails(
@@ -169,24 +192,27 @@ export const freedomObligations = [
       const [list] = secondLists(reading)
       const asked = reading.calls.find(({ disturbed }) => disturbed !== undefined)
       if (!list || !asked) return []
-      const early = reading.calls.filter(
-        (call) =>
-          call.sentAt > asked.answeredAt && call.sentAt - asked.answeredAt < 950 && isWithCredential(call),
-      )[stillQueued(reading, asked)]
-      if (early)
-        return [
-          broken(
-            'no request before the second is over',
-            `one came after ${Math.round(early.sentAt - asked.answeredAt)} ms`,
-            early,
-          ),
-        ]
+      const early = earlyAfter(reading, asked)[stillQueued(reading, asked)]
+      if (early) return [tooEarly(early, asked)]
       const outcome = succeeded(reading, list)
       return [
         outcome === undefined || 'kept' in outcome
           ? kept(asked)
-          : broken('the list, after the second', outcome.got, asked),
+          : broken(`the list, after ${retryAfterSeconds} s`, outcome.got, asked),
       ]
+    },
+  }),
+  obligation('client.waits-retry-after', {
+    outcome: true,
+    scenarios: ['login-limited', 'login-limited-mfa'],
+    judge: (reading) => {
+      const [list] = listsOf(reading)
+      const asked = reading.calls.find(({ disturbed }) => disturbed !== undefined)
+      if (!list || !asked) return []
+      const early = earlyAfter(reading, asked).find(({ kind }) => kind === 'login')
+      if (early) return [tooEarly(early, asked)]
+      // A client may leave it to its user whether to log in again.
+      return isFine(reading, list) ? [kept(asked)] : []
     },
   }),
 ]

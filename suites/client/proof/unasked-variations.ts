@@ -103,7 +103,7 @@ export const unaskedVariations: readonly ClientVariation[] = [
         if (waited) {
           const answer = await client.send(waited)
           keepCookies(client.jar, answer)
-          if (answer.status === 429) await client.sleep(1100)
+          if (answer.status === 429) await client.sleep(2100)
         }
         return await ask()
       })
