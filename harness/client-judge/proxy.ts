@@ -127,7 +127,10 @@ async function exchangeOne(
 ): Promise<void> {
   const plan = disturb?.(exchange)
   if (plan) exchange.disturbed = plan.what
-  if (plan?.answer) return give(near, request, exchange, plan.answer, now)
+  if (plan?.answer) {
+    if (plan.delayMs !== undefined) await sleep(plan.delayMs)
+    return give(near, request, exchange, plan.answer, now)
+  }
   const given = await forward(reach(), forwarded(request, added, plan?.target), request)
   const { bytes } = given
   if (plan?.cut) {

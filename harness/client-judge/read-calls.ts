@@ -170,7 +170,8 @@ function readBody(body: Uint8Array): { encoding: Encoding; fields: Record<string
   const json = jsonIn(whole)
   if (typeof json === 'object' && json !== null && !Array.isArray(json))
     return { encoding: 'json', fields: json as Record<string, unknown> }
-  if (json === undefined && /^[^\s=&{["<]+=[^\s]*$/.test(whole))
+  // Parsers of forms skip an empty field, such as before an & at the start (URL Standard, section 5.1).
+  if (json === undefined && /^&*[^\s=&{["<]+=[^\s]*$/.test(whole))
     return { encoding: 'form', fields: Object.fromEntries(new URLSearchParams(whole)) }
   return { encoding: 'other', fields: {} }
 }

@@ -14,6 +14,7 @@ test.each([
   `signature="c2ln", ${list} , keyId="a-b",algorithm="hmac-sha256"`,
   `KEYID="a-b",Algorithm="hmac-sha256",Headers="(Request-Target) Date",signature="c2ln"`,
   `keyId="a-b",algorithm="hmac-sha256",${list},signature="c2ln",opaque="x,y",created=1402170695,note=word`,
+  `keyId="a-b",algorithm="hmac\\-sha256",${list},signature="c2ln",realm="a \\"b\\\\",x-note="c"`,
 ])('%s is read', (text) => {
   expect(readSignatureParameters(text)).toEqual(valid)
 })
@@ -38,6 +39,7 @@ test.each([
   'keyId="k",algorithm="a",signature="s",headers="date  accept"',
   'keyId="k",algorithm="a",signature="s",headers=" date"',
   'keyId="k",algorithm="a",signature="s',
+  'keyId="k",algorithm="a",signature="s\\"',
   'keyId="k";algorithm="a";signature="s"',
   'keyId="k",algorithm="a",signature="s",',
 ])('%s is malformed', (text) => {

@@ -8,13 +8,14 @@ export interface SignatureParameters {
 }
 
 // Each match continues where the previous one ended.
-const parameter = /\s*([A-Za-z][A-Za-z0-9_-]*)=(?:"([^"\\]*)"|[!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*(,|$)/y
+const parameter = /\s*([A-Za-z][A-Za-z0-9_-]*)=(?:"((?:[^"\\]|\\.)*)"|[!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*(,|$)/y
 const headerName = /([!#$%&'*+.^_`|~0-9a-z-]+|\([a-z-]+\))( |$)/y
 
 /**
  * Reads `keyId="…",algorithm="…",headers="…",signature="…"` in any order. Spaces around a comma are allowed and unknown
- * parameters ignored (draft-cavage-http-signatures section 2.2). Parameters and listed names may be in any letter case (RFC
- * 9110 section 11.2; the draft recommends lower case for the list). Returns undefined for anything malformed: a known
+ * parameters ignored (draft-cavage-http-signatures section 2.2). A character between quotes may have a backslash before it
+ * (RFC 9110 section 5.6.4). Parameters and listed names may be in any letter case (section 11.2; the draft recommends lower
+ * case for the list). Returns undefined for anything malformed: a known
  * parameter twice, a name twice in the list, an empty list.
  */
 export function readSignatureParameters(text: string): SignatureParameters | undefined {
@@ -25,7 +26,7 @@ export function readSignatureParameters(text: string): SignatureParameters | und
     const name = asWritten?.toLowerCase()
     if (name === undefined || found.has(name)) return undefined
     // Numbers have no quotes; none of the four known parameters is a number.
-    found.set(name, quoted)
+    found.set(name, quoted?.replaceAll(/\\(.)/g, '$1'))
     comma = next
   }
   const keyId = found.get('keyid')

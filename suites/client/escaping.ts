@@ -1,4 +1,3 @@
-import { unescape as percentDecoded } from 'node:querystring'
 import { readJson, text } from '../../harness/client-judge/read-calls.ts'
 import { header, type Call } from './obligation.ts'
 
@@ -8,7 +7,7 @@ export const isPrintable = ({ request }: Call): boolean => /^[!-~]*$/.test(text(
 /** True for multipart, whatever its boundary is: Python's has an equals sign. */
 const isMultipart = (body: string) => /^--[^\r\n]+\r?\nContent-/i.test(body)
 
-const isLikeForm = (body: string) => /^[^\s=&{["<]+=/.test(body)
+const isLikeForm = (body: string) => /^&*[^\s=&{["<]+=/.test(body)
 
 /**
  * True if a body is neither JSON nor a form only because it has this password without any escaping. It must have the username
@@ -62,21 +61,32 @@ export function whatIsNeither(call: Call, passwords: readonly string[]): string 
     : 'the body is neither'
 }
 
-/** Says how a value was changed on its way into the body, if that can be told. */
-export function howChanged(sent: string, given: string): string | undefined {
+/** Says that a value in a body differs from those that were given, and how, if that can be told. */
+export function whatChanged(what: string, sent: unknown, given: readonly string[]): string {
+  if (typeof sent !== 'string') return `${what} is not a string`
+  const how = given.map((one) => howChanged(sent, one)).find((one) => one !== undefined)
+  return `${what} was changed on the way${how === undefined ? '' : `: ${how}`}`
+}
+
+/** Decodes what is percent-encoded; a % that begins nothing stays, and so do letters beyond ASCII. */
+const percentDecoded = (value: string): string =>
+  value.replaceAll(/(?:%[\da-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
+
+function howChanged(sent: string, given: string): string | undefined {
   const [start = ''] = given.split('&')
   const lenient = (value: string) => percentDecoded(value.replaceAll('+', ' '))
   const ways: readonly [boolean, string][] = [
+    [sent === percentDecoded(given), 'a % that a form does not encode begins another character'],
     [sent.includes('\ufffd'), 'its letters beyond ASCII are not encoded as UTF-8'],
     [sent === Buffer.from(given).toString('latin1'), 'its letters beyond ASCII are encoded as UTF-8 twice'],
     [sent === given.replaceAll('+', ' '), 'a + that a form does not encode is a space'],
-    [sent === percentDecoded(given), 'a % that a form does not encode begins another character'],
     [start !== given && [start, lenient(start)].includes(sent), 'an & that a form does not encode ends it'],
     [sent === lenient(given), 'a form has to encode + and %'],
     [lenient(sent) === given, 'it is percent-encoded once too often'],
     [sent === given.replaceAll('\\n', '\n'), 'its backslash is not escaped as JSON requires'],
     [sent === given.replaceAll('\\', ''), 'its backslash is lost'],
     [sent !== '' && given.startsWith(sent), 'its end is lost'],
+    [sent.toLowerCase() === given.toLowerCase(), 'its letters are in another case'],
   ]
   return ways.find(([isSo]) => isSo)?.[1]
 }

@@ -1,6 +1,7 @@
 import type { PlayedOperation } from '../../harness/client-judge/played.ts'
 import { placesOfRecords, recordsAt, type UserRecord } from '../../harness/facts/user-list.ts'
 import { readJson, text } from '../../harness/client-judge/read-calls.ts'
+import { whatIsWrongInForm } from './web-form.ts'
 import { broken, callsOf, isWithCredential, kept, type Call, type Reading } from './obligation.ts'
 
 /**
@@ -13,7 +14,14 @@ export function succeeded(reading: Reading, list: PlayedOperation) {
   if (usernames === undefined && list.reply.kind === 'error' && givenRecords(list).length === 0)
     return undefined
   const wrong = whatIsWrong(list, usernames)
-  if (wrong !== undefined) return broken('the list of users', wrong, ...calls)
+  if (wrong !== undefined) {
+    const form = whatIsWrongInForm(reading, list)
+    return broken(
+      'the list of users',
+      form === undefined ? wrong : `${wrong}; in the web login's form, ${form}`,
+      ...calls,
+    )
+  }
   if (wasGiven(list, usernames)) return kept(...calls)
   const isNew = ({ request, answer }: Call) => request.method === 'GET' && answer?.status !== 304
   return !requestsFor(reading, list).some(isNew)

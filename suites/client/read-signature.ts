@@ -11,13 +11,18 @@ export interface Parameters {
   signature?: string
 }
 
+/**
+ * A parameter: a name, and a value between quotes or without them. Between quotes, any character may have a backslash
+ * before it (RFC 9110, section 5.6.4).
+ */
+const parameter = /(?<![\w-])([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|[^\s",;]+)/g
+
 /** Returns the quoted parameters after the scheme word. */
 export function parametersOf({ credential = '' }: Call): Parameters {
   const found = new Map(
-    [...credential.matchAll(/\b(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
-      name.toLowerCase(),
-      value,
-    ]),
+    [...credential.matchAll(parameter)].flatMap(([, name = '', quoted]) =>
+      quoted === undefined ? [] : [[name.toLowerCase(), quoted.replaceAll(/\\(.)/g, '$1')]],
+    ),
   )
   const value = (name: string) => found.get(name)
   const headers = value('headers')
@@ -27,6 +32,12 @@ export function parametersOf({ credential = '' }: Call): Parameters {
     ...(headers === undefined ? {} : { list: headers.toLowerCase().split(' ').filter(Boolean) }),
     ...(value('signature') === undefined ? {} : { signature: value('signature') ?? '' }),
   }
+}
+
+/** True if there are commas between the parameters, and nothing else but white space. */
+export function isSeparated({ credential = '' }: Call): boolean {
+  const rest = credential.replaceAll(parameter, '=')
+  return /^[\s,=]*$/.test(rest) && !/=\s*=/.test(rest)
 }
 
 export interface SignatureFault {
@@ -47,7 +58,7 @@ export function faultOf(call: Call, secret: string): SignatureFault | undefined 
   const bytes = bytesOf(signature)
   const { method, target, headers } = call.request
   const missing = list.find((name) => name !== '(request-target)' && header(call, name) === undefined)
-  if (missing !== undefined) return { part: 'headers', why: `${missing} is listed, and was not sent` }
+  if (missing !== undefined) return { part: 'headers', why: whyMissing(missing) }
   const right = signingString(list, { method, target, fields: headers })
   // What was sent is bytes, each of them one character here.
   const made = (text: string, key: string | Buffer = secret, hash = 'sha256') =>
@@ -69,6 +80,11 @@ export function faultOf(call: Call, secret: string): SignatureFault | undefined 
     if (made(right, key, hash).equals(bytes)) return { part: 'secret', why }
   return { part: 'secret', why: unknownMistake, right }
 }
+
+const whyMissing = (name: string) =>
+  name.startsWith('(')
+    ? `${name} is listed, and is not a header: (request-target) is the only other name that the specification shows`
+    : `${name} is listed, and was not sent`
 
 export const unknownMistake = 'it is not the HMAC of any of the usual signing strings'
 

@@ -29,7 +29,7 @@ export const session = {
     statement: 'The client sends the cookie with the latest value that the server set.',
     source: cookie,
     reading:
-      'A server may set a new value in any response, and invalidate the previous one (RFC 6265, section 5.3).',
+      'A server may set a new value in any response, and invalidate the previous one (RFC 6265, section 5.3). Of several requests for one list, one has to have it: the others may have waited for a connection.',
     methods,
     trigger: scenario,
   },

@@ -1,4 +1,5 @@
 import type { PlayedOperation } from '../../../harness/client-judge/played.ts'
+import type { Recorded } from '../../../harness/client-judge/recorded.ts'
 import type { ClientRuleId } from '../catalogue/index.ts'
 import {
   broken,
@@ -18,7 +19,7 @@ import {
   together,
   type FreedomClass,
 } from '../scenarios/freedom-classes.ts'
-import { withoutCodes } from '../scenarios/disturbed.ts'
+import { retryAfterSeconds, withoutCodes } from '../scenarios/disturbed.ts'
 import { tokenRejections } from '../scenarios/freedoms.ts'
 import { failed, isFine, requestsFor, succeeded } from '../outcomes.ts'
 
@@ -85,33 +86,57 @@ const ruleOfFirst = (on: readonly string[]) =>
     ({ rule, variations }) => rule !== undefined && on.some((one) => variations.includes(one)),
   )?.rule
 
-/** Requests for one list that are sent within this time count as sent at once. */
-const besideMs = 250
-
 /**
- * How many more requests a client sends for the same list at once: it may have several workers, and the others send theirs
- * before they know of an answer to the first.
+ * How many requests for this list may have waited for a connection when the 429 came: as many as were sent before it in this
+ * situation, less those that were sent meanwhile.
  */
-function besideList(reading: Reading, asked: Call): number {
-  const [before] = listsOf(reading)
-  const calls = before ? callsOf(reading, before) : []
-  const lists = calls.filter(
-    (call) => call.kind === 'list' && call.request.method === asked.request.method && isWithCredential(call),
+function stillQueued({ played }: Reading, asked: Call): number {
+  const begunAt = played.operations[0]?.startedAt ?? 0
+  const pathOf = ({ request }: Recorded) => request.target.split('?')[0]
+  const alike = played.exchanges.filter(
+    (one) =>
+      pathOf(one) === pathOf(asked) &&
+      one.request.method === asked.request.method &&
+      one.sentAt >= begunAt &&
+      one.sentAt <= asked.answeredAt,
   )
-  const [first] = lists
-  return lists.filter((call) => call !== first && call.sentAt - (first?.sentAt ?? 0) < besideMs).length
+  const before = alike.filter(({ number }) => number < asked.number)
+  return Math.max(0, before.length - (alike.length - before.length))
 }
+
+/** Returns the requests that came before Retry-After was over. Timers may end a moment early. */
+const earlyAfter = ({ calls }: Reading, { answeredAt }: Call): Call[] =>
+  calls.filter(
+    (call) =>
+      call.sentAt > answeredAt &&
+      call.sentAt - answeredAt < retryAfterSeconds * 1000 - 50 &&
+      isWithCredential(call),
+  )
+
+const tooEarly = (early: Call, { answeredAt }: Call) =>
+  broken(
+    `no request before ${retryAfterSeconds} s are over`,
+    `one came after ${Math.round(early.sentAt - answeredAt)} ms`,
+    early,
+  )
 
 export const freedomObligations = [
   ...freedomClasses.flatMap(toleratesClass),
   tolerates('client.tolerates-same-token', 'same-token', 'same-token-mfa'),
   tolerates('client.tolerates-rejection', ...tokenRejections),
   tolerates('client.tolerates-one-family', ...everyMethod('one-family')),
-  fails('client.fails-wrong-password', 'wrong-password', 'wrong-password-mfa', 'wrong-password-session'),
-  fails('client.fails-second-step', 'second-step-rejected'),
+  fails(
+    'client.fails-wrong-password',
+    'wrong-password',
+    'wrong-password-mfa',
+    'wrong-password-session',
+    'redirect-login',
+  ),
+  fails('client.fails-second-step', 'second-step-rejected', 'redirect-second-step'),
   fails(
     'client.fails-rejected-list',
     ...everyMethod('list-rejected'),
+    ...everyMethod('redirect'),
     ...withoutCodes.map((method) => `list-rejected-by-200-${method}`),
   ),
   fails(
@@ -167,24 +192,27 @@ export const freedomObligations = [
       const [list] = secondLists(reading)
       const asked = reading.calls.find(({ disturbed }) => disturbed !== undefined)
       if (!list || !asked) return []
-      const early = reading.calls.filter(
-        (call) =>
-          call.number > asked.number && call.sentAt - asked.answeredAt < 950 && isWithCredential(call),
-      )[besideList(reading, asked)]
-      if (early)
-        return [
-          broken(
-            'no request before the second is over',
-            `one came after ${Math.round(early.sentAt - asked.answeredAt)} ms`,
-            early,
-          ),
-        ]
+      const early = earlyAfter(reading, asked)[stillQueued(reading, asked)]
+      if (early) return [tooEarly(early, asked)]
       const outcome = succeeded(reading, list)
       return [
         outcome === undefined || 'kept' in outcome
           ? kept(asked)
-          : broken('the list, after the second', outcome.got, asked),
+          : broken(`the list, after ${retryAfterSeconds} s`, outcome.got, asked),
       ]
+    },
+  }),
+  obligation('client.waits-retry-after', {
+    outcome: true,
+    scenarios: ['login-limited', 'login-limited-mfa'],
+    judge: (reading) => {
+      const [list] = listsOf(reading)
+      const asked = reading.calls.find(({ disturbed }) => disturbed !== undefined)
+      if (!list || !asked) return []
+      const early = earlyAfter(reading, asked).find(({ kind }) => kind === 'login')
+      if (early) return [tooEarly(early, asked)]
+      // A client may leave it to its user whether to log in again.
+      return isFine(reading, list) ? [kept(asked)] : []
     },
   }),
 ]

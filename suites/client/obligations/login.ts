@@ -13,7 +13,7 @@ import {
   type Call,
   type Reading,
 } from '../obligation.ts'
-import { hasParts, hasRaw, howChanged, isPrintable, whatIsNeither } from '../escaping.ts'
+import { hasParts, hasRaw, isPrintable, whatChanged, whatIsNeither } from '../escaping.ts'
 import { givenSecrets, hasCode, isIn } from '../secrets.ts'
 import { signed } from './signature.ts'
 import { headersWith } from './token.ts'
@@ -106,11 +106,8 @@ export const loginObligations = [
           return demand(isGiven, call, 'username and password as they were given', () => {
             const isName = name === username || name === mfaUsername
             const what = isName ? 'the password' : 'the username'
-            const value = isName ? word : name
-            if (typeof value !== 'string') return `${what} is not a string`
             const given = isName ? (name === username ? [password] : [mfaPassword]) : [username, mfaUsername]
-            const how = given.map((one) => howChanged(value, one)).find((one) => one !== undefined)
-            return `${what} was changed on the way${how === undefined ? '' : `: ${how}`}`
+            return whatChanged(what, isName ? word : name, given)
           })
         })
     },

@@ -12,7 +12,14 @@ import {
   type Call,
   type Reading,
 } from '../obligation.ts'
-import { difference, faultOf, parametersOf, unknownMistake, type SignatureFault } from '../read-signature.ts'
+import {
+  difference,
+  faultOf,
+  isSeparated,
+  parametersOf,
+  unknownMistake,
+  type SignatureFault,
+} from '../read-signature.ts'
 import { isIn } from '../secrets.ts'
 
 /**
@@ -83,12 +90,6 @@ const demandOwnSignature = (call: Call, earlier: readonly Call[]) =>
     () => 'it is that of an earlier request',
   )
 
-/** True if there are commas between the parameters, and nothing else but white space. */
-function isSeparated(parameters: string): boolean {
-  const rest = parameters.replaceAll(/\b\w+=(?:"[^"]*"|[^\s",;]+)/g, '=')
-  return /^[\s,=]*$/.test(rest) && !/=\s*=/.test(rest)
-}
-
 export const signatureObligations = [
   obligation('client.signature-layout', {
     judge: (reading) =>
@@ -102,7 +103,7 @@ export const signatureObligations = [
           return broken('keyId, algorithm and signature, each in quotes', got, call)
         }
         return demand(
-          isSeparated(call.credential ?? ''),
+          isSeparated(call),
           call,
           'a comma between two parameters',
           () => 'something else separates them',

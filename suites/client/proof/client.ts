@@ -118,7 +118,12 @@ export function createClient(env: Env, keepAlive: boolean, time: Time): Client {
     isChallenge: (body) => body['code'] === 101,
     tokenOf: ({ token }) => (typeof token === 'string' && token !== '' ? token : undefined),
     async logIn() {
-      const answer = await client.send(client.loginRequest(client.account()))
+      const logIn = () => client.send(client.loginRequest(client.account()))
+      let answer = await logIn()
+      if (answer.status === 429) {
+        await client.sleep(retryAfterMs(answer))
+        answer = await logIn()
+      }
       const body = objectOf(answer.body)
       if (client.isChallenge(body, answer)) {
         const { seed, otp_url: otpUrl } = body
@@ -232,6 +237,10 @@ export function createClient(env: Env, keepAlive: boolean, time: Time): Client {
   return client
 }
 
+/** Zero without the header. */
+const retryAfterMs = ({ headers }: Incoming): number =>
+  1000 * Number(headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? 0)
+
 async function list(client: Client): Promise<unknown[]> {
   const isLogin = client.method === 'token' || client.method === 'mfa'
   let waited = 0
@@ -247,9 +256,8 @@ async function list(client: Client): Promise<unknown[]> {
     const answer = await client.askForList()
     const records = client.recordsOf(answer)
     if (records) return records
-    const after = answer.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1]
-    if (answer.status === 429 && after !== undefined && waited++ < 2) {
-      await client.sleep(Number(after) * 1000)
+    if (answer.status === 429 && retryAfterMs(answer) > 0 && waited++ < 2) {
+      await client.sleep(retryAfterMs(answer))
       continue
     }
     const canLogIn = isLogin || client.method === 'session'

@@ -1,9 +1,19 @@
 import { createHmac } from 'node:crypto'
-import { isMethod, wrap } from './defect.ts'
+import { changeAuthorization, isMethod, wrap } from './defect.ts'
 import { legal, type ClientVariation } from './variation.ts'
 
 /** Correct clients that sign in another way. */
 export const signatureVariations: readonly ClientVariation[] = [
+  legal(
+    'parameters-of-its-own',
+    'Sends parameters with a hyphen in their name, and with quotes in their value.',
+    (client) =>
+      changeAuthorization(
+        client,
+        ['signature'],
+        (value) => `${value},x-client="a b",realm="the \\"users\\""`,
+      ),
+  ),
   legal('seconds-of-its-own', 'Keeps a clock whose seconds begin when it first signs.', (client) => {
     let behindMs: number | undefined
     client.date = () => {

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { sending, answering, step, withHeader } from './defect.ts'
+import { answering, formOf, login, sending, step, withHeader } from './defect.ts'
 import { NoAnswer, type Field, type Incoming, type Outgoing } from './http.ts'
 import { legal, type ClientVariation } from './variation.ts'
 
@@ -40,6 +40,12 @@ function sendByOldHttp({ method, url, headers, body = '' }: Outgoing): Promise<I
 
 /** Correct clients that use more or less of HTTP. */
 export const transportVariations: readonly ClientVariation[] = [
+  legal('form-begins-with-ampersand', 'Logs in by a form with an & before each field.', (client) =>
+    login(client, (request) => ({
+      ...withHeader(request, 'Content-Type', 'application/x-www-form-urlencoded'),
+      body: `&${formOf(request)}`,
+    })),
+  ),
   legal('old-http', 'Sends HTTP/1.0, and reads each answer until its connection ends.', (client) => {
     client.send = sendByOldHttp
   }),

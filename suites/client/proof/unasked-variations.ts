@@ -1,6 +1,30 @@
 import { setTimeout as after } from 'node:timers/promises'
+import type { Client } from './client.ts'
+import { keepCookies } from './cookies.ts'
 import { isMethod, wrap, wrapping } from './defect.ts'
+import type { Outgoing } from './http.ts'
 import { legal, type ClientVariation } from './variation.ts'
+
+/** Requests a list in the background, where there is a credential; it ends before another method is used. */
+const requestingAhead = (
+  name: string,
+  summary: string,
+  listAnd: (ahead: () => void, list: Client['list']) => Promise<unknown[]>,
+) =>
+  legal(name, summary, (client) => {
+    let underWay: Promise<unknown> = Promise.resolve()
+    const ahead = () => {
+      const isReady = isMethod(client, 'session')
+        ? client.jar.has('sessionid')
+        : !isMethod(client, 'token', 'mfa') || client.isGood()
+      if (isReady) underWay = client.askForList().catch(() => {})
+    }
+    wrap(client, 'list', (list) => () => listAnd(ahead, list))
+    wrap(client, 'act', (act) => async (operation) => {
+      if (operation.op === 'use') await underWay
+      return await act(operation)
+    })
+  })
 
 /** Correct clients that also send requests which no operation asks for. */
 export const unaskedVariations: readonly ClientVariation[] = [
@@ -15,6 +39,32 @@ export const unaskedVariations: readonly ClientVariation[] = [
     'lists-by-two-workers',
     'Requests each list twice at once, and answers with one of the two.',
     wrapping('askForList', (ask) => async () => (await Promise.all([ask(), ask()]))[0]),
+  ),
+  legal(
+    'lists-by-workers-in-turn',
+    'Requests each list three times, by workers that share a connection, and answers with the first.',
+    (client) => {
+      let last: Promise<unknown> = Promise.resolve()
+      wrap(client, 'send', (send) => (request) => {
+        const sent = last.then(() => send(request))
+        last = sent.catch(() => {})
+        return sent
+      })
+      wrap(client, 'askForList', (ask) => async () => (await Promise.all([ask(), ask(), ask()]))[0])
+    },
+  ),
+  requestingAhead(
+    'requests-the-next-list-ahead',
+    'As soon as it has a list, requests the next one.',
+    (ahead, list) => list().finally(ahead),
+  ),
+  requestingAhead(
+    'requests-a-list-ahead-at-once',
+    'Requests a second list with each but the first.',
+    (ahead, list) => {
+      ahead()
+      return list()
+    },
   ),
   legal(
     'late-request-of-the-account-before',
@@ -35,6 +85,27 @@ export const unaskedVariations: readonly ClientVariation[] = [
           })
         late = undefined
         return await list()
+      })
+    },
+  ),
+  legal(
+    'late-list-with-the-cookie-before',
+    'Sends, before each list by a session, one that waited for a connection since the list before.',
+    (client) => {
+      let late: Outgoing | undefined
+      wrap(client, 'use', (use) => (method) => {
+        late = undefined
+        use(method)
+      })
+      wrap(client, 'askForList', (ask) => async () => {
+        const waited = late
+        late = isMethod(client, 'session') ? client.authorize(client.listRequest()) : undefined
+        if (waited) {
+          const answer = await client.send(waited)
+          keepCookies(client.jar, answer)
+          if (answer.status === 429) await client.sleep(2100)
+        }
+        return await ask()
       })
     },
   ),

@@ -37,7 +37,7 @@ const before = (client: Client, method: string, withCredential: boolean) =>
   wrap(client, 'askForList', (ask) => async () => {
     const request = { ...client.listRequest(), method }
     const answer = await client.send(withCredential ? client.authorize(request) : request)
-    if (answer.status === 429) await client.sleep(1100)
+    if (answer.status === 429) await client.sleep(2100)
     return await ask()
   })
 

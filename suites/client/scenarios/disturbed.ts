@@ -26,6 +26,21 @@ const isList = ({ request: { method, target, headers } }: Recorded): boolean =>
   (target.split('?')[0] ?? '').endsWith('users/') &&
   headers.some(([name]) => /^(authorization|cookie)$/i.test(name))
 
+/** Longer than clients wait that go by a second of their own. */
+export const retryAfterSeconds = 2
+
+/**
+ * A client may request a list several times at once: by workers, or for a cache. What it sends within this time, it sends
+ * before it knows of an answer to the first.
+ */
+const besideMs = 275
+
+const limited: Disturbance = {
+  what: 'too many requests',
+  answer: answer(429, '{"error":"rate-limited"}', ['retry-after', String(retryAfterSeconds)]),
+  delayMs: besideMs,
+}
+
 const garbage = [
   '<html><body>Welcome</body></html>',
   '{"results": [{"username": "a',
@@ -105,11 +120,8 @@ const troubles: readonly Trouble[] = [
   },
   {
     name: 'retry-after',
-    title: 'the second list is answered with 429 once, and Retry-After: 1',
-    make: () => ({
-      what: 'too many requests',
-      answer: answer(429, '{"error":"rate-limited"}', ['retry-after', '1']),
-    }),
+    title: `the second list is answered with 429 once, and Retry-After: ${retryAfterSeconds}`,
+    make: () => limited,
     times: 1,
   },
   {
@@ -223,6 +235,18 @@ export const disturbedScenarios: readonly Scenario[] = [
       stage.disturb((exchange) => (isLoginPath(stage, exchange) && left-- > 0 ? oneError(stage) : undefined))
       await stage.use(method)
       await stage.list()
+      await stage.list()
+    },
+  })),
+  ...byEitherLogin((method) => ({
+    name: 'login-limited',
+    turn: 'spread',
+    title: `The first login is answered with 429, and Retry-After: ${retryAfterSeconds}.`,
+    method,
+    async play(stage) {
+      let left = 1
+      stage.disturb((exchange) => (isLoginPath(stage, exchange) && left-- > 0 ? limited : undefined))
+      await stage.use(method)
       await stage.list()
     },
   })),

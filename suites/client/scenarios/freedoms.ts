@@ -134,23 +134,27 @@ export const freedomScenarios: readonly Scenario[] = [
   {
     name: 'look-alike',
     anyServer: true,
-    title: 'A token response has a code and a msg, and the code is below 101, and then above it.',
+    title:
+      'A token response has a code and a msg, and the code is below 101, then above it, and then the text 101.',
     method: 'token',
     async play(stage) {
-      let least = 0
+      let code: number | string = stage.random.below(101)
       stage.disturb(({ request }) => ({
         what: 'additional fields',
         rewrite: (answer) => {
           const said = readJson(text(answer.body))
           if (request.method !== 'POST' || typeof said !== 'object' || said === null || !('token' in said))
             return answer
-          const own = least > 101 ? { seed: 'none', otp_url: '/none/' } : { seed: null, otp_url: null }
-          const more = { code: least + stage.random.below(100), msg: 'ok', ...own }
+          const own = Number(code) < 101 ? { seed: null, otp_url: null } : { seed: 'none', otp_url: '/none/' }
+          const more = { code, msg: 'ok', ...own }
           return { ...answer, body: Buffer.from(JSON.stringify({ ...more, ...said })) }
         },
       }))
       await listOnce(stage, 'token')
-      least = 102
+      // It begins like 101.
+      code = 1010 + stage.random.below(10)
+      await listOnce(stage, 'token')
+      code = '101'
       await listOnce(stage, 'token')
     },
   },

@@ -81,6 +81,16 @@ export const challengeDefects = [
       client.isChallenge = ({ code }) => typeof code === 'number' && code >= 101
     },
   ),
+  challengeByCode('challenge-known-by-loose-code', 'Takes the text 101 for the number.', (client) => {
+    client.isChallenge = ({ code }) => Number(code) === 101
+  }),
+  challengeByCode(
+    'challenge-known-by-start-of-code',
+    'Looks for code 101 in the text of the response, where 1010 begins like it.',
+    (client) => {
+      client.isChallenge = (_, { body }) => /"code"\s*:\s*101/.test(body)
+    },
+  ),
   defect('second-step-by-put', 'Sends the second step with PUT.', ['client.second-step-post'], (client) =>
     step(client, (request) => ({ ...request, method: 'PUT' })),
   ),

@@ -1,8 +1,55 @@
-import { defect, isMethod, login, withHeader, wrap, wrapping } from '../defect.ts'
+import type { Client } from '../client.ts'
+import type { Outgoing } from '../http.ts'
+import { answering, breaking, defect, isMethod, login, withHeader, wrap, wrapping } from '../defect.ts'
 import { Failure } from '../failure.ts'
+
+const failsRejectedList = breaking('client.fails-rejected-list')
+const waitsRetryAfter = breaking('client.waits-retry-after')
+
+/** Answers an empty list if the last answer to such a request was a redirect. */
+function emptyAfterRedirect(client: Client, isMeant: (request: Outgoing) => boolean) {
+  let isRedirected = false
+  answering(client, (answer, request) => {
+    isRedirected = isMeant(request) && answer.status > 300 && answer.status < 400
+    return answer
+  })
+  wrap(
+    client,
+    'list',
+    (list) => () => list().catch((error: Error) => (isRedirected ? [] : Promise.reject(error))),
+  )
+}
 
 /** Mistakes about what to do after a failure. */
 export const recoveryDefects = [
+  failsRejectedList('redirected-list-is-empty', 'Answers an empty list if the list redirects.', (client) =>
+    emptyAfterRedirect(client, ({ method }) => method === 'GET'),
+  ),
+  defect(
+    'redirected-login-is-empty-list',
+    'Answers an empty list if the login redirects.',
+    ['client.fails-wrong-password'],
+    (client) => emptyAfterRedirect(client, ({ url }) => url.endsWith(client.loginPath())),
+  ),
+  defect(
+    'redirected-second-step-is-empty-list',
+    'Answers an empty list if the second step redirects.',
+    ['client.fails-second-step'],
+    (client) => emptyAfterRedirect(client, ({ body }) => String(body).includes('otp_code')),
+  ),
+  waitsRetryAfter(
+    'a-second-after-429',
+    'Waits for a second after 429, whatever Retry-After says.',
+    (client) => wrap(client, 'sleep', (sleep) => () => sleep(1000)),
+  ),
+  waitsRetryAfter(
+    'login-at-once-after-429',
+    'Logs in again at once if the login is answered with 429.',
+    wrapping('send', (send, client) => async (request) => {
+      const answer = await send(request)
+      return answer.status === 429 && request.url.endsWith(client.loginPath()) ? await send(request) : answer
+    }),
+  ),
   triedOn('wrong-password-tried-on', 'Tries a rejected login ten times.', 'the login'),
   triedOn('rejected-second-step-tried-on', 'Logs in ten times if the second step is rejected.', 'the second'),
   defect(
@@ -47,7 +94,7 @@ export const recoveryDefects = [
     wrapping('send', (send, client) => async (request) => {
       const answer = await send(request)
       if (answer.status !== 429 || !isMethod(client, 'signature')) return answer
-      await client.sleep(1010)
+      await client.sleep(2010)
       return await send(request)
     }),
   ),
