@@ -130,6 +130,12 @@ describe('leave for a failed code', () => {
 })
 
 describe('a rejected code is booked', () => {
+  test('on nobody where a second step that is not the named one leads to another page', async () => {
+    const { api, run } = create({ 'POST /elsewhere/': { status: 302, headers: [['Location', '/login']] } })
+    await api.answer(challenge, codeNow, { path: '/elsewhere/' })
+    expect(run.failedLogins.total).toBe(0)
+  })
+
   test('on the account of the challenge', async () => {
     const { api, run } = create(refusing)
     await api.answer(challenge, 'abc')

@@ -22,7 +22,7 @@ import { cookieFields, renewed } from './session-challenge.ts'
 import { isCodeOfNow, mfaAccountNamed } from './code-account.ts'
 import { tokenOpensNothing } from './token-opens-nothing.ts'
 import { resolveOtpUrl, sameForAll, type Challenge } from './second-step.ts'
-import { send, type LoginAttempt } from './send.ts'
+import { pathOf, send, type LoginAttempt } from './send.ts'
 
 /**
  * The operations of the API, each a single request. They return the answer and judge nothing; `steps.ts` has those that
@@ -82,7 +82,9 @@ export function createApi(run: Run, trace: Trace) {
       const path = options.path ?? resolveOtpUrl(challenge.otpUrl, run.wire)
       const isRight = isRightAnswer(challenge, fields) && !(currentAllowance()?.cautious && role === 'judged')
       const way = `${owner} second step, ${encoding} to ${sameForAll(path)}`
-      const login = { owner, isCode: true, ...(isRight ? { way } : {}) } as const
+      const isNamed = options.path === undefined || pathOf(challenge.otpUrl).endsWith(options.path)
+      const elsewhere = isNamed ? {} : { elsewhere: true as const }
+      const login = { owner, isCode: true, ...(isRight ? { way } : {}), ...elsewhere } as const
       const headers: Header[] = [['Cache-Control', 'no-cache'], ...(options.headers ?? [])]
       const how = { whole: options.path === undefined, login }
       const before = isRight ? rejectedCode(owner, way) : undefined

@@ -133,7 +133,7 @@ describe('an answer whose body was cut', () => {
   test('one that was not read, since too many differ, says so', async () => {
     const { answer } = sending({ 'GET /list': { json: [], truncated: true, isOneTooMany: true } })
     await expect(answer).rejects.toThrow(
-      'GET /list answered 200 with a body of over 1 MiB, after 1024 MiB of such bodies that all differ (32 times limits.maxBodyBytes), which proves nothing',
+      'GET /list answered 200 with a body of over 1 MiB, after 1024 MiB of such bodies that all differ (32 times limits.maxBodyBytes; 0: no limit), which proves nothing',
     )
   })
 

@@ -17,7 +17,6 @@ import { isChallenge, isMissing, isOutage, readJson, tokenIn } from './answer.ts
 import type { Credential } from './credentials.ts'
 import { listPath } from '../facts/families.ts'
 import type { Attempt, Ending } from '../ledgers/failed-logins.ts'
-import { slower } from '../ledgers/rate-limit.ts'
 import { isMadeOfDeclared } from './made-of-declared.ts'
 
 export interface ApiRequest {
@@ -132,9 +131,11 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     addExchange(trace, role, exchange)
     const { status } = exchange.response
     const said = `${method} ${target} answered ${status}${retryAfter(exchange)}`
-    if (isLater) throw new AskedToWait(asksToWait(exchange.response) ? said : `${said}; ${slower}`)
+    if (isLater)
+      throw new AskedToWait(asksToWait(exchange.response) ? said : `${said}; ${rateLimit.remedy()}`)
     // nginx limits requests with 503 by default.
-    if (isOutage(status)) throw new SetupFailed([429, 503].includes(status) ? `${said}; ${slower}` : said)
+    if (isOutage(status))
+      throw new SetupFailed([429, 503].includes(status) ? `${said}; ${rateLimit.remedy()}` : said)
     if (exchange.response.truncated) {
       const why = exchange.response.isOneTooMany ? oneTooMany : tooLong
       throw new SetupFailed(
@@ -180,7 +181,7 @@ const forgetting = 0.97
 const tooLong = (maxBodyBytes: number): string => `longer than ${sized(maxBodyBytes)} (limits.maxBodyBytes)`
 /** Why a shorter body was not read. */
 const oneTooMany = (maxBodyBytes: number): string =>
-  `of over 1 MiB, after ${sized(mostDiffering * maxBodyBytes)} of such bodies that all differ (${mostDiffering} times limits.maxBodyBytes)`
+  `of over 1 MiB, after ${sized(mostDiffering * maxBodyBytes)} of such bodies that all differ (${mostDiffering} times limits.maxBodyBytes; 0: no limit)`
 const sized = (bytes: number): string =>
   bytes >= mebibyte ? `${+(bytes / mebibyte).toFixed(1)} MiB` : `${bytes} bytes`
 const mebibyte = 1024 * 1024

@@ -17,6 +17,8 @@ import { orOtherKind } from '../client/or-other-kind.ts'
 import { suggestSessionFlow } from '../client/session-challenge.ts'
 import { NotDeclared, SetupFailed, Violation } from '../outcomes.ts'
 import { currentCase } from '../run/current-case.ts'
+import { header } from '../wire/exchange.ts'
+import { wholeOrLength } from '../wire/shortened.ts'
 import { unlessMisdeclared } from './unless-misdeclared.ts'
 
 /**
@@ -166,14 +168,19 @@ export function expect(answer: Answer) {
 
     toBeJson(): void {
       if (!claimsJson(answer) || answer.json === undefined)
-        throw violation('a JSON body with a JSON content type', answer)
+        throw violation('a JSON body with a JSON content type', answer, contentTypeOf(answer))
     },
 
     toHaveContentTypeJson(): void {
       if (!claimsJson(answer, /^application\/json$/i))
-        throw violation('the content type application/json', answer)
+        throw violation('the content type application/json', answer, contentTypeOf(answer))
     },
   }
+}
+
+function contentTypeOf({ exchange }: Answer): string {
+  const value = header(exchange.response.headers, 'content-type')
+  return value === undefined ? 'no content type' : `content type ${wholeOrLength(value, 100)}`
 }
 
 /** Judges any other condition, which `wanted` and `got` describe in words. */

@@ -3,8 +3,8 @@ import { planSpending, type SpendingInput } from './plan-spending.ts'
 import type { Rejection } from './rejection.ts'
 import type { Case, Phase } from './registry.ts'
 
-const one = (id: string, rejects?: Rejection) =>
-  ({ id, phase: 'plain', ...(rejects ? { rejects } : {}) }) as Case
+const one = (id: string, rejects?: Rejection, requirement = 'the only rule') =>
+  ({ id, requirement, phase: 'plain', ...(rejects ? { rejects } : {}) }) as Case
 const account = (username: string) => ({ username, password: 'x', mayList: true })
 
 function plan(
@@ -125,6 +125,21 @@ test('what most servers accept is tried instead of the least likely fault that c
   // The request was rejected.
   allowance.left--
   expect(cases.filter((each) => spending.skipped(each)).map(({ id }) => id)).toEqual(['b'])
+})
+
+test('rather than leave a rule without a case, a likelier fault gives way', () => {
+  const ada = (id: string, rank: number, rule: string, more: object = {}) =>
+    one(id, { of: 'plain', rank, ...more }, rule)
+  const hopeful = ada('hopeful', 2, 'x', { hopeful: true })
+  const again = ada('again', 3, 'x', { hopeful: true })
+  const cases = [hopeful, again, ada('a', 1, 'x'), ada('b', 1, 'x'), ada('c', 1, 'y'), ada('d', 2, 'z')]
+  const { spending } = plan(cases)
+  const gaveWay = () => cases.filter((each) => spending.skipped(each)).map(({ id }) => id)
+  spending.of(hopeful).left--
+  expect(gaveWay()).toEqual(['b'])
+  // Now each rule has one case.
+  spending.of(again).left--
+  expect(gaveWay()).toEqual(['b', 'd'])
 })
 
 test('later is what runs later, wherever it is defined', () => {

@@ -105,17 +105,22 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
     const reason = take(one)
     if (reason !== undefined) skipped.set(one.id, reason)
   }
+  const stays = ({ id, rejects }: Pick<(typeof ranked)[number], 'id' | 'rejects'>): boolean =>
+    planned.has(id) && !rejects.hopeful && !givesWay.has(id)
   for (const hope of ranked.filter(({ rejects }) => rejects.hopeful)) {
     const reason = take(hope)
     if (reason === undefined) continue
-    const later = ranked.findLast(
+    const mayGiveWay = ranked.filter(
       ({ id, rejects }) =>
-        planned.has(id) &&
-        !rejects.hopeful &&
-        !givesWay.has(id) &&
+        stays({ id, rejects }) &&
         nameOf(rejects.of) === nameOf(hope.rejects.of) &&
         position.indexOf(id) > position.indexOf(hope.id),
     )
+    // If possible, no rule is left without a case.
+    const later =
+      mayGiveWay.findLast(
+        (one) => ranked.filter((other) => stays(other) && other.requirement === one.requirement).length > 1,
+      ) ?? mayGiveWay.at(-1)
     if (!later) {
       skipped.set(hope.id, reason)
       continue

@@ -40,7 +40,11 @@ export function createPauses(monotonic: () => number, slowDown: () => Slowed) {
 }
 
 /** What changed after the pauses, and what to declare. */
-const then = ({ atOnce, perSecond }: Slowed): string =>
-  atOnce === undefined
-    ? `${perSecond ? ', and slowed down' : ''}; if it limits requests, set limits.requestsPerSecond below its limit`
-    : `, and then at most ${atOnce} requests at once, races included; if it answers only so many at once, set limits.concurrency to that number`
+const then = ({ atOnce, perSecond }: Slowed): string => {
+  if (atOnce !== undefined)
+    return `, and then at most ${atOnce} requests at once, races included; if it answers only so many at once, set limits.concurrency to that number`
+  const rate = '; if it limits requests, set limits.requestsPerSecond below its limit'
+  return perSecond
+    ? `, and slowed down${rate}; if it answers only one at a time, set limits.concurrency to 1`
+    : rate
+}

@@ -33,18 +33,20 @@ function create({ movable = false, leftSeconds = Infinity } = {}) {
     status: number,
     headers: Header[],
     agoMs: number,
-    { isBan = false, connectMs = 0 } = {},
+    { isBan = false, connectMs = 0, method = 'GET' } = {},
   ) => {
     const { exchange } = answerOf('', status, headers)
+    const request = { ...exchange.request, method }
     const sentAt = realMs - agoMs
-    return limit.answered({ ...exchange, sentAt, answeredAt: realMs }, isBan, sentAt - connectMs)
+    return limit.answered({ ...exchange, request, sentAt, answeredAt: realMs }, isBan, sentAt - connectMs)
   }
   return {
     ...limit,
     waits,
     jumps,
     elapse: (ms: number) => void (realMs += ms),
-    answer: (status: number, headers: Header[] = []) => answered(status, headers, 0),
+    answer: (status: number, headers: Header[] = [], method?: string) =>
+      answered(status, headers, 0, method === undefined ? {} : { method }),
     ban: (retryAfter: string) => answered(403, [['Retry-After', retryAfter]], 0, { isBan: true }),
     refuse: (retryAfter: string, agoMs = 0, connectMs = 0) =>
       answered(429, [['Retry-After', retryAfter]], agoMs, { connectMs }),
@@ -133,12 +135,12 @@ test('a longer wait is not begun, and the note says nothing of it', async () => 
 describe('where the clock moves', () => {
   test('a Retry-After of any length is jumped over, and the note says so', async () => {
     const { pass, refuse, answer, waits, jumps, notes } = create({ movable: true })
-    for (const seconds of ['600', '5']) {
+    for (const seconds of ['5', '600']) {
       refuse(seconds)
       await pass()
       answer(200)
     }
-    expect([waits, jumps]).toEqual([[], [600_000, 5_000]])
+    expect([waits, jumps]).toEqual([[], [5_000, 600_000]])
     expect(notes()).toEqual(['moved the clock by 605 s for Retry-After, in 2 jumps'])
   })
 
@@ -160,6 +162,37 @@ describe('where the clock moves', () => {
     refuse('30')
     await pass()
     expect([jumps, waits]).toEqual([[20_000], [20_000, 30_000]])
+  })
+
+  test('a limit that had room for any request after the jump moves with it', async () => {
+    const { pass, refuse, answer, underWay, waits, jumps } = create({ movable: true })
+    refuse('20')
+    await pass()
+    let admit = () => {}
+    const slow = underWay(async () => {
+      await new Promise<void>((resolve) => (admit = resolve))
+      answer(200)
+    })
+    refuse('20')
+    const passed = pass()
+    admit()
+    await Promise.all([slow, passed])
+    expect([jumps, waits]).toEqual([[20_000, 20_000], []])
+  })
+
+  test('if few had room after a jump, the next one goes as far as the longest', async () => {
+    const { pass, refuse, answer, jumps } = create({ movable: true })
+    refuse('50')
+    await pass()
+    for (const [had, asked] of [
+      [1, '2'],
+      [50, '3'],
+    ] as const) {
+      for (let count = 0; count < had; count++) answer(200)
+      refuse(asked)
+      await pass()
+    }
+    expect(jumps).toEqual([50_000, 50_000, 3_000])
   })
 
   test('an answer to a request from before the jump says nothing of it', async () => {
@@ -230,6 +263,17 @@ test('another answer in between starts the count again', async () => {
       'the subject answered 429 three times in a row, so nothing more is sent; if it limits requests, declare limits.requestsPerSecond or limits.concurrency; if it has banned this client, wait until the ban is over or lift it, or lower limits.failedLogins',
     ),
   )
+})
+
+test('where only logins are limited, the hint is about these', () => {
+  const { answer, remedy } = create()
+  for (let count = 0; count < 3; count++) answer(429, [], 'POST')
+  expect(remedy()).toContain('limits.requestsPerSecond')
+  answer(429, [], 'POST')
+  answer(200)
+  expect(remedy()).toContain('raise that limit')
+  answer(503)
+  expect(remedy()).toContain('limits.requestsPerSecond')
 })
 
 test('of requests that were under way together, 429 counts once', async () => {

@@ -8,8 +8,17 @@ import { createPauses } from './pauses.ts'
 const longestWaitsMs = 60_000
 /** After this many 429 answers in a row, nothing more is sent: the subject rejects everything. A burst counts as one. */
 const enough = 3
-/** What to do if the subject limits requests without saying when to come back. */
-export const slower = 'if it limits requests, declare limits.requestsPerSecond or limits.concurrency'
+/**
+ * If fewer requests than this had room after a jump, earlier ones still count, as in a window that slides. The next jump goes
+ * as far as the longest Retry-After so far, after which none of them does.
+ */
+const enoughRoom = 50
+/** What to do if the subject limits requests. */
+const slower = 'if it limits requests, declare limits.requestsPerSecond or limits.concurrency'
+/** What to do if it has only limited logins so far: a rate for all requests would make the run take hours. */
+const raised = 'if it limits logins, as it rejected nothing else like this, raise that limit for the run'
+/** This many logins, and no other requests, show that only logins are limited. */
+const enoughLogins = 4
 
 /** The number of 429 answers, their Retry-After values, and the names of fields that show a limit. */
 export interface SeenLimits {
@@ -43,8 +52,12 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
   let notBefore = { realMs: 0, subjectMs: 0 }
   let status = 429
   let jumpsHelp = clock.movable && !clock.realTime
-  /** When the last jump was made, on the monotonic clock; undefined once an answer has shown if it helped. */
-  let jumpedAt: number | undefined
+  let lastJump: { realMs: number; subjectMs: number } | undefined
+  /** How many requests that began after the last jump were not asked to come back later. */
+  let hadRoom = Infinity
+  /** True if one that began after the last jump was asked to come back later, and none had room. */
+  let mayNotHelp = false
+  let longestAsked = 0
   let waitedMs = 0
   let jumps = 0
   let jumpedSeconds = 0
@@ -58,6 +71,7 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
   let inFlight = 0
   let allAnswered = () => {}
   let idle: Promise<void> | undefined
+  const limited = { logins: 0, others: 0 }
   const seen: SeenLimits = { limited: 0, retryAfter: [], headers: [] }
 
   return {
@@ -74,8 +88,9 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
       }
     },
     /** Resolves when no request is in flight; undefined if none is. */
-    idle: (): Promise<void> | undefined =>
-      inFlight === 0 ? undefined : (idle ??= new Promise((resolve) => (allAnswered = resolve))),
+    idle: allAreAnswered,
+    /** What to do about a limit of the subject. */
+    remedy,
     /** True if the subject answers nothing but 429: nothing is sent any more. */
     gaveUp: (): boolean => inARow >= enough,
     /** True if a request may be sent now. */
@@ -86,10 +101,11 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
     async pass(until: Until = alone): Promise<void> {
       if (inARow >= enough)
         throw new SetupFailed(
-          `the subject answered 429 three times in a row, so nothing more is sent; ${slower}; if it has banned this client, wait until the ban is over or lift it, or lower limits.failedLogins`,
+          `the subject answered 429 three times in a row, so nothing more is sent; ${remedy()}; if it has banned this client, wait until the ban is over or lift it, or lower limits.failedLogins`,
         )
       for (let left = leftMs(); left > 0; left = leftMs()) {
         if (askedMs() <= 0) await wait(left)
+        else if (jumpsHelp && mayNotHelp) await learnIfJumpsHelp()
         else if (jumpsHelp && left / 1000 < clock.leftSeconds) await jump(until, left)
         else {
           // Requests that wait at the same time wait together.
@@ -110,8 +126,9 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
       const said = header(exchange.response.headers, 'retry-after')
       const isLimit = exchange.response.status === 429
       const asks = isBan || isLimit || (exchange.response.status === 503 && said !== undefined)
-      const isAfterJump = jumpedAt !== undefined && beganAt >= jumpedAt
-      if (isAfterJump) jumpedAt = undefined
+      const isAfterJump = lastJump !== undefined && beganAt >= lastJump.realMs
+      if (isAfterJump && !asks) hadRoom++
+      if (isAfterJump) mayNotHelp = asks && hadRoom === 0
       if (!isLimit) inARow = 0
       else if (beganAt >= limitedAt) {
         inARow++
@@ -119,14 +136,15 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
       }
       noteUnavailable(exchange, beganAt)
       if (!asks) return mayPause(exchange)
-      // A server that uses another clock than the one that was moved needs a real wait.
-      if (isAfterJump) jumpsHelp = false
       seen.limited++
       if (said !== undefined && !seen.retryAfter.includes(said)) seen.retryAfter.push(said)
       const seconds = retryAfterSeconds(said, clock.now())
       if (seconds === undefined) return mayPause(exchange)
       status = exchange.response.status
-      notBefore = { realMs: monotonic() + seconds * 1000, subjectMs: clock.now() + seconds * 1000 }
+      longestAsked = Math.max(longestAsked, seconds)
+      const isSliding = hadRoom < enoughRoom && longestAsked < clock.leftSeconds
+      const further = isSliding ? longestAsked : seconds
+      notBefore = { realMs: monotonic() + seconds * 1000, subjectMs: clock.now() + further * 1000 }
       return true
     },
     /** What Retry-After has cost so far, for the report. */
@@ -141,13 +159,31 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
     ],
   }
 
-  function noteUnavailable({ response, answeredAt }: Exchange, beganAt: number): void {
+  function noteUnavailable({ request, response, answeredAt }: Exchange, beganAt: number): void {
+    if (isUnavailable(response.status)) limited[request.method === 'POST' ? 'logins' : 'others']++
     if (!isUnavailable(response.status)) unavailable.inARow = 0
     else if (beganAt >= unavailable.at) unavailable = { inARow: unavailable.inARow + 1, at: answeredAt }
   }
 
   function mayPause({ response }: Exchange): boolean {
     return isUnavailable(response.status) && unavailable.inARow <= 1 && pauses.begin()
+  }
+
+  function allAreAnswered(): Promise<void> | undefined {
+    return inFlight === 0 ? undefined : (idle ??= new Promise((resolve) => (allAnswered = resolve)))
+  }
+
+  /**
+   * A server that uses another clock than the one that was moved needs a real wait. A request that had room may be answered
+   * later than one that had none.
+   */
+  async function learnIfJumpsHelp(): Promise<void> {
+    await allAreAnswered()
+    if (mayNotHelp) jumpsHelp = mayNotHelp = false
+  }
+
+  function remedy(): string {
+    return limited.logins >= enoughLogins && limited.others === 0 ? raised : slower
   }
 
   function leftMs(): number {
@@ -163,8 +199,9 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
     const { subjectMs } = notBefore
     await until(subjectMs)
     // If several waited for the same time, only one counts.
-    if (notBefore.subjectMs !== subjectMs || jumpedAt !== undefined) return
-    jumpedAt = monotonic()
+    if (notBefore.subjectMs !== subjectMs || lastJump?.subjectMs === subjectMs) return
+    lastJump = { realMs: monotonic(), subjectMs }
+    hadRoom = 0
     jumps++
     jumpedSeconds += left / 1000
   }
@@ -172,7 +209,7 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
   async function waitFor(left: number): Promise<void> {
     if (waitedMs + left > longestWaitsMs) {
       throw new SetupFailed(
-        `the subject asks not to be called for ${Math.ceil(left / 1000)} s (${status}, Retry-After)${status === 403 ? '' : `; ${slower}`}`,
+        `the subject asks not to be called for ${Math.ceil(left / 1000)} s (${status}, Retry-After)${status === 403 ? '' : `; ${remedy()}`}`,
       )
     }
     waitedMs += left

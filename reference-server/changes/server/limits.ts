@@ -135,6 +135,24 @@ export const limitVariations: Variation[] = [
     },
   ),
   legal(
+    'rate-limit-slides',
+    'More than 200 requests in the last minute get 429, with Retry-After: when the oldest of them is a minute old.',
+    (parts) => {
+      let accepted: number[] = []
+      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
+        const now = parts.clock.now()
+        accepted = accepted.filter((at) => at > now - 60_000)
+        const [oldest = now] = accepted
+        if (accepted.length < 200) {
+          accepted.push(now)
+          return handle(handler, call, reply)
+        }
+        const seconds = Math.ceil((oldest + 60_000 - now) / 1000)
+        return reply.status(429).header('retry-after', String(seconds)).send({ detail: 'too many' })
+      })
+    },
+  ),
+  legal(
     'out-for-a-moment',
     'After 300 requests, all get 503 for half a second, as while the server restarts.',
     (parts) => {
