@@ -115,6 +115,10 @@ test('a known failure is accepted by the command, a new one is not, and a fixed 
     exitCode: 2,
     stderr: expect.stringContaining('--expires 2020-02-29 is in the past: give today ('),
   })
+  expect(await run('baseline', 'update', '--expires', '2100-02-30')).toMatchObject({
+    exitCode: 2,
+    stderr: '--expires takes a date such as 2026-12-31, not "2100-02-30"\n',
+  })
   expect(await run('baseline', 'update')).toMatchObject({ exitCode: 0 })
   expect(await judge('broken.yaml', '--baseline', 'known.yaml')).toMatchObject({
     exitCode: 2,

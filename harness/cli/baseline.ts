@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { z } from 'zod'
 import { visible } from '../../reports/visible.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import { everyRuleId } from './suite-rules.ts'
@@ -31,7 +32,7 @@ export async function baselineUpdate(suite: Suite, options: BaselineUpdateOption
   const report = readReport(from)
   if (!report.complete) throw new UsageError(`${from} comes from an interrupted run; run it again`)
   const expires = options.expires ?? daysAfter(report.startedAt, usualDays)
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(expires) || Number.isNaN(Date.parse(expires)))
+  if (!z.iso.date().safeParse(expires).success)
     throw new UsageError(`--expires takes a date such as 2026-12-31, not "${expires}"`)
   const today = new Date(machine.wallMs()).toISOString().slice(0, 10)
   if (options.expires !== undefined && expires < today)

@@ -19,6 +19,7 @@ test.each([
   ['no list', 'name: a', 'must be a list of servers'],
   ['an empty list', '[]', 'must be a list of servers'],
   ['no YAML', '- { name: a', "can't be read"],
+  ['an address alone', '- http://a.example', '[0]: must have name, and baseUrl or config'],
   ['no name', '- { baseUrl: "http://a.example" }', '[0].name: must be text'],
   ['a name that leaves the folder', '- { name: ../a, config: a.yaml }', '[0].name: may contain only letters'],
   ['no server', '- { name: a }', '[0]: needs baseUrl, config, or both'],

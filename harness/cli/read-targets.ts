@@ -17,14 +17,17 @@ export interface Target {
 
 const text = z.string({ error: 'must be text' }).trim().min(1, 'is empty')
 const target = z
-  .strictObject({
-    name: text.regex(
-      /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u,
-      'may contain only letters, digits, dots, hyphens and underscores',
-    ),
-    baseUrl: text.optional(),
-    config: text.optional(),
-  })
+  .strictObject(
+    {
+      name: text.regex(
+        /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u,
+        'may contain only letters, digits, dots, hyphens and underscores',
+      ),
+      baseUrl: text.optional(),
+      config: text.optional(),
+    },
+    { error: ({ code }) => (code === 'invalid_type' ? 'must have name, and baseUrl or config' : undefined) },
+  )
   .refine(({ baseUrl, config }) => baseUrl ?? config, 'needs baseUrl, config, or both')
 const fields = Object.keys(target.shape)
 
