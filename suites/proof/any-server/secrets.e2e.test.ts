@@ -8,7 +8,7 @@ import { declared, startReference } from './testing/reference.ts'
 import { spilled } from './testing/spilled.ts'
 import { watchProcesses } from './testing/watch-processes.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 400_000 })
 
 const password = `p"a\\s's $(id) \`x\` &amp; <b>/%41+~=?#;|*{"ü€":[1]}\\u0041 end`
 const otherPassword = '${HOME}//..%2F%00"\'\\n--data @x;\tq?a=b&c=d <!-- -->'
