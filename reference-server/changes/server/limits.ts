@@ -136,14 +136,14 @@ export const limitVariations: Variation[] = [
   ),
   legal(
     'rate-limit-slides',
-    'More than 200 requests in the last minute get 429, with Retry-After: when the oldest of them is a minute old.',
+    'More than 100 requests in the last minute get 429, with Retry-After: when the oldest of them is a minute old.',
     (parts) => {
       let accepted: number[] = []
       wrap(parts, 'handle', (handle) => (handler, call, reply) => {
         const now = parts.clock.now()
         accepted = accepted.filter((at) => at > now - 60_000)
         const [oldest = now] = accepted
-        if (accepted.length < 200) {
+        if (accepted.length < 100) {
           accepted.push(now)
           return handle(handler, call, reply)
         }
