@@ -4,6 +4,7 @@ import type { ClientRuleId } from '../catalogue/index.ts'
 import {
   broken,
   callsOf,
+  isLogin,
   isWithCredential,
   kept,
   listsOf,
@@ -20,7 +21,7 @@ import {
   type FreedomClass,
 } from '../scenarios/freedom-classes.ts'
 import { retryAfterSeconds, withoutCodes } from '../scenarios/disturbed.ts'
-import { tokenRejections } from '../scenarios/freedoms.ts'
+import { rejections } from '../scenarios/freedoms.ts'
 import { failed, isFine, requestsFor, succeeded } from '../outcomes.ts'
 
 const allSucceed = (reading: Reading) => listsOf(reading).map((list) => succeeded(reading, list))
@@ -123,7 +124,16 @@ const tooEarly = (early: Call, { answeredAt }: Call) =>
 export const freedomObligations = [
   ...freedomClasses.flatMap(toleratesClass),
   tolerates('client.tolerates-same-token', 'same-token', 'same-token-mfa'),
-  tolerates('client.tolerates-rejection', ...tokenRejections),
+  tolerates('client.tolerates-rejection', ...rejections),
+  obligation('client.tolerates-rejection', {
+    outcome: true,
+    scenarios: ['login-rejects-void-tokens'],
+    // Whether a client logs in again is judged by client.token-after-rejection.
+    judge: (reading) =>
+      listsOf(reading)
+        .filter((list) => callsOf(reading, list).some(isLogin))
+        .map((list) => succeeded(reading, list)),
+  }),
   tolerates('client.tolerates-one-family', ...everyMethod('one-family')),
   fails(
     'client.fails-wrong-password',

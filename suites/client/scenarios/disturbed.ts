@@ -67,6 +67,8 @@ interface Trouble {
   make: (stage: Stage) => Disturbance
   /** How many list requests are disturbed; by default, all in the operation. */
   times?: number
+  /** Begins a second after the first list: what the client requested beside that, or ahead, is over. */
+  settled?: true
   /** Requests another list afterwards, undisturbed. */
   again?: true
   /** Only with these methods. */
@@ -123,6 +125,7 @@ const troubles: readonly Trouble[] = [
     title: `the second list is answered with 429 once, and Retry-After: ${retryAfterSeconds}`,
     make: () => limited,
     times: 1,
+    settled: true,
   },
   {
     name: 'redirect',
@@ -181,10 +184,11 @@ const troubled = (method: Method): Scenario => ({
   variations: (random) => draw(random, method),
   situations: troublesOf(method).map(({ name }) => `${name}-${method}`),
   async play(stage) {
-    for (const { name, title, make, times = Infinity, again = false } of troublesOf(method)) {
+    for (const { name, title, make, times = Infinity, again = false, settled } of troublesOf(method)) {
       stage.begin(`${name}-${method}`, `By ${by[method]}: ${title}.`)
       await useAgain(stage, method)
       await stage.list()
+      if (settled) await stage.nextSecond()
       let left = times
       const how = make(stage)
       stage.disturb((exchange) => (isList(exchange) && left-- > 0 ? how : undefined))

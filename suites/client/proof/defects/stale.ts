@@ -81,7 +81,7 @@ export const staleDefects = [
   defect(
     'old-list-for-a-void-token',
     'Answers the earlier list, without a login, if its token is rejected before its hour is over.',
-    ['client.token-after-rejection', 'client.tolerates-rejection'],
+    ['client.token-after-rejection'],
     (client) => {
       // What the proxy answers to each list says no; other rules are about that.
       const isVoid = ({ status, body }: Incoming) =>
