@@ -44,7 +44,7 @@ export const challenge = {
     },
     also: [{ section: 'Errors', quote: 'body with code 101, msg, otp_url and seed (see Resources)' }],
     reading:
-      'A token response may have additional fields, including ones named `code`, `msg`, `seed` and `otp_url`; with any other code, such as the text 101, it is not a challenge.',
+      'A token response may have additional fields, including ones named `code`, `msg`, `seed` and `otp_url`; with any other number it is not a challenge. The text `101` is not judged: some clients read it as the number, others accept integers only.',
     methods: ['token'],
     trigger: 'log in through the line protocol with the token method',
   },

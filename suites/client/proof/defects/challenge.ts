@@ -81,9 +81,6 @@ export const challengeDefects = [
       client.isChallenge = ({ code }) => typeof code === 'number' && code >= 101
     },
   ),
-  challengeByCode('challenge-known-by-loose-code', 'Takes the text 101 for the number.', (client) => {
-    client.isChallenge = ({ code }) => Number(code) === 101
-  }),
   challengeByCode(
     'challenge-known-by-start-of-code',
     'Looks for code 101 in the text of the response, where 1010 begins like it.',
