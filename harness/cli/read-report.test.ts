@@ -15,6 +15,7 @@ test('what is not there is named with what to do: a file, a folder without a rep
     `${folder} can't be read as a report: no report.json is in that folder; ${fix}`,
   )
   expect(() => readReport(join(folder, 'empty.json'))).toThrow("can't be read as a report: it is empty")
+  expect(() => readReport('')).toThrow('the name of a report is empty')
 })
 
 test('a folder that the run before left a report for is sent there', (context) => {

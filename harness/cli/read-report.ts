@@ -9,15 +9,15 @@ import { reasonOf } from './prepare-output.ts'
 
 /**
  * Reads a report.json, or the one in a folder of reports, such as that of `--out`.
- * @throws UsageError if the file does not exist, is truncated, or is not a report
+ * @throws UsageError if the name is empty, or the file does not exist, is truncated, or is not a report
  */
 export function readReport(file: string): Report {
+  if (file === '')
+    throw new UsageError('the name of a report is empty; give a report.json, or the folder it is in')
   try {
     return parseReport(readText(reportFile(file)))
   } catch (cause) {
-    throw new UsageError(`${file} can't be read as a report: ${reasonFor(cause, file)}`, {
-      cause,
-    })
+    throw new UsageError(`${file} can't be read as a report: ${reasonFor(cause, file)}`, { cause })
   }
 }
 

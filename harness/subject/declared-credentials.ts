@@ -11,7 +11,9 @@ const operator = z.strictObject({
   show: text.optional().describe('Shell command that prints the existing private token.'),
   createFor: text
     .optional()
-    .describe('A user without a private token. The token that the suite creates for them is permanent.'),
+    .describe(
+      'A user without a private token. The suite creates one, which is permanent: what a second creation does is judged in that run only.',
+    ),
 })
 
 const accessKey = z.strictObject({
