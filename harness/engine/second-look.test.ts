@@ -16,7 +16,8 @@ function create(
   const judged: string[] = []
   const done: string[] = []
   const hints = new Set<string>()
-  const failedLogins = { limited, hadValidRejected: (id: string) => id === rejected }
+  const isRejected = (id: string) => id === rejected
+  const failedLogins = { limited, hadValidRejected: isRejected, hadRejectedAtOnce: isRejected }
   const run = { rateLimit: { gaveUp: () => gaveUp }, failedLogins, clock: { realTime }, hints }
   const look = createSecondLook(
     run as unknown as Parameters<typeof createSecondLook>[0],
@@ -42,6 +43,14 @@ test('what fails or cannot be judged beside others is judged alone, and only tha
     'b: fail beside other cases, pass alone, which counts',
     'c: error beside other cases, inconclusive alone, which counts',
   ])
+})
+
+test('what is left out after a rejected login may have been rejected because of others, and is judged alone', async () => {
+  const { look, done } = create({}, { rejected: 'a' })
+  for (const id of ['a', 'b']) look.settle(subject(id), result(subject(id), 'not-applicable'), true)
+  expect(done).toEqual(['b not-applicable'])
+  await look.alone()
+  expect(done).toEqual(['b not-applicable', 'a pass alone'])
 })
 
 test('what had nothing beside it counts at once', async () => {

@@ -6,8 +6,9 @@ import type { Run } from '../run/run.ts'
 type Facts = Pick<Run, 'clock' | 'failedLogins' | 'hints' | 'rateLimit'>
 
 /**
- * Judges a case again on its own if it failed or could not be judged beside others. Only the second result counts, because
- * another case's effect on the server must not decide. The notes of the report say if the two differ.
+ * Judges a case again on its own if, beside others, it failed, could not be judged, or was left out after a valid login was
+ * rejected. Only the second result counts, because another case's effect on the server must not decide. The notes of the report
+ * say if the two differ.
  * @param judge runs a case, with one request after another
  * @param done receives each result that counts
  */
@@ -20,7 +21,8 @@ export function createSecondLook(
   return {
     /** Passes on a result that counts at once, or keeps the case for `alone`. */
     settle(subject: Case, first: CaseResult, hadCompany: boolean): void {
-      if (hadCompany && isOpen(first) && mayRunAgain(run, subject, first)) doubtful.push({ subject, first })
+      const isDoubtful = isOpen(first) || isLeftOutForOthers(run, subject, first)
+      if (hadCompany && isDoubtful && mayRunAgain(run, subject, first)) doubtful.push({ subject, first })
       else done(first)
     },
 
@@ -51,6 +53,10 @@ export function createSecondLook(
     },
   }
 }
+
+/** A server that checks one login of an account at a time may have rejected the one that shows what it supports. */
+const isLeftOutForOthers = ({ failedLogins }: Facts, { id }: Case, { verdict }: CaseResult): boolean =>
+  verdict === 'not-applicable' && failedLogins.hadRejectedAtOnce(id)
 
 /**
  * False in these cases: failed logins are limited, and the case causes one or had a valid login rejected; it waits in real

@@ -134,6 +134,15 @@ test('a valid login that was rejected is known of its case', () => {
   expect(['a', 'b'].map((by) => ledger.hadValidRejected(by))).toEqual([true, false])
 })
 
+test('so is one that was rejected while another was pending', () => {
+  const ledger = createFailedLogins(lifted)
+  const pending = ledger.attempt({ owner: 'bob', way: 'bob json', by: 'b' })
+  ledger.attempt({ owner: 'ada', way: 'ada json', by: 'a' })('rejected')
+  pending('token')
+  ledger.attempt({ owner: 'dee', way: 'dee json', by: 'c' })('rejected')
+  expect(['a', 'b', 'c'].map((by) => ledger.hadRejectedAtOnce(by))).toEqual([true, false, false])
+})
+
 test('a rejection of an account is cleared by a valid login where another would be one too many in a row', () => {
   const ledger = createFailedLogins(contract)
   expect(ledger.needsClearing('bob')).toBe(false)

@@ -47,6 +47,8 @@ export interface FailedLogins {
   untilRoom(attempt: Attempt, allowance?: Allowance): Promise<void> | undefined
   /** True if a valid attempt of this case was rejected, unless that may be because another was pending. */
   hadValidRejected(by: string): boolean
+  /** True if a valid attempt of this case was rejected while another was pending. */
+  hadRejectedAtOnce(by: string): boolean
   /** True if a login or code of this account was rejected before. */
   hadSome(username: string): boolean
   /** True if a login of this account ever got a token or a challenge. */
@@ -101,6 +103,7 @@ export function createFailedLogins({
   const openToSome = new Set<string>()
   const withoutAccount = (owner = '', way = '') => way.slice(owner.length)
   const withValidRejected = new Set<string | undefined>()
+  const withRejectedAtOnce = new Set<string | undefined>()
   /** Accounts with a valid attempt that was rejected in a way that worked before: their next may be rejected too. */
   const unreliable = new Set<string | undefined>()
   let total = 0
@@ -188,6 +191,7 @@ export function createFailedLogins({
           account.inAll++
           if (as === 'unanswered') account.unanswered++
         }
+        if (way !== undefined && own.hadCompany) withRejectedAtOnce.add(by)
         // The server may reject logins that come at the same moment, which says nothing about the next one.
         if (isTrusted && own.hadCompany) {
           rejectsAtOnce = true
@@ -213,6 +217,7 @@ export function createFailedLogins({
       return waits ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined
     },
     hadValidRejected: (by) => withValidRejected.has(by),
+    hadRejectedAtOnce: (by) => withRejectedAtOnce.has(by),
     hadSome: (username) => (accounts.get(username)?.inAll ?? 0) > 0,
     wasAccepted: (username) => accounts.get(username)?.accepted ?? false,
     hadSecondStep: (username) => accounts.get(username)?.hadSecondStep ?? false,

@@ -67,6 +67,8 @@ export const sessionVariations: Variation[] = [
     {
       ...withoutCsrf,
       inconclusive: [...onWebSession, ...rulesOfLogin].map(because('Nobody is logged in.')),
+      // With default limits, the rejected web login leaves one failed login of the account less than is planned for.
+      excludes: ['otp-url-names-seed', 'lockout-after-five-failures', 'captcha-after-failed-web-login'],
     },
   ),
   legal(
