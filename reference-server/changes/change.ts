@@ -13,14 +13,16 @@ export interface Mode {
   serverVersion?: string
 }
 
+/** Replaces one or a few of the parts. Runs once, before the routes are added. */
+export type Apply = (parts: Parts) => void
+
 interface Change {
   /** Unique among defects and variations; lower case with hyphens. */
   name: string
   /** What the changed server does, in one line. */
   summary: string
   mode?: Mode
-  /** Replaces one or a few of the parts. Runs once, before the routes are added. */
-  apply(parts: Parts): void
+  apply: Apply
 }
 
 /** A named, planted fault. */
@@ -69,18 +71,18 @@ export const wrapping =
     part: P,
     key: K,
     around: (original: Parts[P][K], parts: Parts) => Parts[P][K],
-  ) =>
-  (parts: Parts): void =>
+  ): Apply =>
+  (parts) =>
     wrap(parts[part] as object & Parts[P], key, (original) => around(original, parts))
 
 /** Returns a change of just one function of the server itself: `wrappingServer('handle', …)`. */
 export const wrappingServer =
-  <K extends keyof Parts>(key: K, around: (original: Parts[K], parts: Parts) => Parts[K]) =>
-  (parts: Parts): void =>
+  <K extends keyof Parts>(key: K, around: (original: Parts[K], parts: Parts) => Parts[K]): Apply =>
+  (parts) =>
     wrap(parts, key, (original) => around(original, parts))
 
 /** Returns a change of nothing but these choices. */
 export const choose =
-  (choices: Partial<Choices>) =>
-  (parts: Parts): void =>
+  (choices: Partial<Choices>): Apply =>
+  (parts) =>
     void Object.assign(parts.choices, structuredClone(choices))

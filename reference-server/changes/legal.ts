@@ -1,16 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '../common/call.ts'
-import { type Variation, wrap } from './change.ts'
+import { type Apply, type Variation, wrap } from './change.ts'
 import type { Parts } from '../server/parts.ts'
 import { Problem } from '../server/problems.ts'
 
 /** Returns a variation that breaks nothing unless `rest` says so. */
-export function legal(
-  name: string,
-  summary: string,
-  apply: (parts: Parts) => void,
-  rest: Partial<Variation> = {},
-): Variation {
+export function legal(name: string, summary: string, apply: Apply, rest: Partial<Variation> = {}): Variation {
   return { name, summary, breaks: [], inconclusive: [], ...rest, apply }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Defect, wrap } from '../change.ts'
+import { type Apply, type Defect, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { breaking, must } from '../shared/breach.ts'
 import {
@@ -139,7 +139,7 @@ function takeAlso(
   lists: Lists,
   method: 'bearer' | 'token' | 'session',
   taken: (text: string, parts: Parts) => boolean,
-): (parts: Parts) => void {
+): Apply {
   return onFamily(lists, (parts) => {
     wrap(parts.methods, method, (of) => (text, call) => {
       return of(text, call) ?? (taken(text, parts) ? first(parts) : undefined)

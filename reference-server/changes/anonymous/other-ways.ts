@@ -1,5 +1,5 @@
 import { type Call, cookieValue, headerValues } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Apply, type Defect, wrap } from '../change.ts'
 import { addRoute } from '../../server/routes/route.ts'
 import { breaking, must } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
@@ -124,7 +124,7 @@ export const otherWayDefects: Defect[] = [
   ),
 ]
 
-function letInToBoth(which: (call: Call) => boolean): Defect['apply'] {
+function letInToBoth(which: (call: Call) => boolean): Apply {
   return (parts) => {
     for (const family of ['users-v1', 'v1'] as const) letIn(family, which)(parts)
   }

@@ -1,6 +1,5 @@
-import { type Defect, wrappingServer } from '../change.ts'
+import { type Apply, type Defect, wrappingServer } from '../change.ts'
 import type { Call } from '../../common/call.ts'
-import type { Parts } from '../../server/parts.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { onForms, onNewerJson } from '../shared/blocked.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -11,36 +10,38 @@ const noChallengeWithoutMfa = breaking(must('login.no-challenge-without-mfa'))
 
 /** Successful logins answered in another form. */
 export const loginAnswerDefects: Defect[] = [
-  tokenResponse('login-answers-html', 'The token response has the content type text/html.', (parts) =>
-    tokenTyped(parts, 'text/html', isCall('login')),
+  tokenResponse(
+    'login-answers-html',
+    'The token response has the content type text/html.',
+    tokenTyped('text/html', isCall('login')),
   ),
   tokenResponse(
     'login-newer-form-answers-plain-text',
     'A form-encoded login on the newer path family is answered as text/plain.',
-    (parts) => tokenTyped(parts, 'text/plain', isCall('login', 'v1', 'form')),
+    tokenTyped('text/plain', isCall('login', 'v1', 'form')),
   ),
   tokenResponse(
     'login-older-json-answers-vendor-type',
     'A JSON login on the older path family is answered as application/vnd.api+json.',
-    (parts) => tokenTyped(parts, 'application/vnd.api+json', isCall('login', 'users-v1', 'json')),
+    tokenTyped('application/vnd.api+json', isCall('login', 'users-v1', 'json')),
   ),
   {
     name: 'login-newer-json-token-wrapped',
     summary: 'A JSON login on the newer path family puts the token one level down, in data.',
     breaks: must('login.json', 'login.token-response'),
     blocks: onNewerJson,
-    apply: (parts) => tokenAs(parts, 'v1', 'json', (token) => ({ data: { token } })),
+    apply: tokenAs('v1', 'json', (token) => ({ data: { token } })),
   },
   formEncoded(
     'login-older-form-token-null',
     'A form-encoded login on the older path family returns the token null.',
-    (parts) => tokenAs(parts, 'users-v1', 'form', () => ({ token: null })),
+    tokenAs('users-v1', 'form', () => ({ token: null })),
     { blocks: [...onForms, 'mfa.challenge-shape'] },
   ),
   formEncoded(
     'login-newer-form-access-token',
     'A form-encoded login on the newer path family calls the token access_token.',
-    (parts) => tokenAs(parts, 'v1', 'form', (token) => ({ access_token: token })),
+    tokenAs('v1', 'form', (token) => ({ access_token: token })),
     { blocks: [...onForms, 'mfa.newer-family-two-steps'] },
   ),
   {
@@ -50,25 +51,22 @@ export const loginAnswerDefects: Defect[] = [
     blocks: onNewerJson,
     apply(parts) {
       for (const encoding of ['json', 'form'] as const)
-        tokenAs(parts, 'v1', encoding, () => ({ token: parts.clock.now() }))
+        tokenAs('v1', encoding, () => ({ token: parts.clock.now() }))(parts)
     },
   },
   noChallengeWithoutMfa(
     'login-token-beside-code-101',
     'The newer path family returns a token together with the code of a challenge.',
-    (parts) =>
-      alterAnswers(parts, isCall('login', 'v1', 'json'), (body) => ({ code: 101, ...membersOf(body) })),
+    alterAnswers(isCall('login', 'v1', 'json'), (body) => ({ code: 101, ...membersOf(body) })),
   ),
   noChallengeWithoutMfa(
     'login-older-form-token-beside-seed',
     'A form-encoded login on the older path family returns a seed and a path with every token.',
-    (parts) => {
-      alterAnswers(parts, isCall('login', 'users-v1', 'form'), (body) => ({
-        seed: 'none',
-        otp_url: '/api/users/v1/otp/auth/',
-        ...membersOf(body),
-      }))
-    },
+    alterAnswers(isCall('login', 'users-v1', 'form'), (body) => ({
+      seed: 'none',
+      otp_url: '/api/users/v1/otp/auth/',
+      ...membersOf(body),
+    })),
   ),
   {
     name: 'login-newer-form-always-challenged',
@@ -82,8 +80,8 @@ export const loginAnswerDefects: Defect[] = [
 ]
 
 /** Sends a token as JSON text with another content type. */
-function tokenTyped(parts: Parts, type: string, which: (call: Call) => boolean): void {
-  alterAnswers(parts, which, (body, reply) => {
+function tokenTyped(type: string, which: (call: Call) => boolean): Apply {
+  return alterAnswers(which, (body, reply) => {
     if (!('token' in membersOf(body))) return body
     reply.type(type)
     return JSON.stringify(body)
@@ -91,12 +89,11 @@ function tokenTyped(parts: Parts, type: string, which: (call: Call) => boolean):
 }
 
 function tokenAs(
-  parts: Parts,
   family: 'users-v1' | 'v1',
   encoding: 'json' | 'form',
   shape: (token: unknown) => object,
-): void {
-  alterAnswers(parts, isCall('login', family, encoding), (body) => {
+): Apply {
+  return alterAnswers(isCall('login', family, encoding), (body) => {
     const { token } = membersOf(body)
     return token === undefined ? body : shape(token)
   })

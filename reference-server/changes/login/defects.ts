@@ -1,4 +1,4 @@
-import { type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
+import { type Apply, type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
 import type { PathFamily } from '../../common/choices.ts'
 import { UnsupportedEncoding } from '../../server/problems.ts'
 import { failInsteadOfRejecting, isCall } from '../shared/alter-answers.ts'
@@ -7,6 +7,7 @@ import { breaking, must, should } from '../shared/breach.ts'
 import { loginAnswerDefects } from './answers.ts'
 import { lookupDefects } from './lookups.ts'
 import { passwordDefects } from './passwords.ts'
+import { anyPassword } from './plain-password.ts'
 
 const formEncoded = breaking(must('login.form-encoded'))
 const missingField = breaking(must('login.missing-field'))
@@ -98,22 +99,22 @@ export const loginDefects: Defect[] = [
     name: 'login-without-password-older-json',
     summary: 'A JSON login on the older path family needs no password.',
     breaks: must('login.missing-field', 'mfa.wrong-password-no-challenge'),
-    apply: (parts) => defaults(parts, 'users-v1', 'json', 'password'),
+    apply: defaults('users-v1', 'json', 'password'),
   },
   missingField(
     'login-without-username-newer-form',
     'A form-encoded login without a username on the newer path family logs in the last user.',
-    (parts) => defaults(parts, 'v1', 'form', 'username'),
+    defaults('v1', 'form', 'username'),
   ),
   missingField(
     'login-without-password-newer-form',
     'A form-encoded login on the newer path family needs no password.',
-    (parts) => defaults(parts, 'v1', 'form', 'password'),
+    defaults('v1', 'form', 'password'),
   ),
   missingField(
     'login-without-username-older-json',
     'A JSON login without a username on the older path family logs in the last user.',
-    (parts) => defaults(parts, 'users-v1', 'json', 'username'),
+    defaults('users-v1', 'json', 'username'),
   ),
   missingField(
     'login-without-username-is-that-of-the-first-user',
@@ -161,12 +162,12 @@ export const loginDefects: Defect[] = [
   no5xx(
     'login-wrong-password-answers-500',
     'A login with a wrong password ends in a server error.',
-    (parts) => failInsteadOfRejecting(parts, isCall('login')),
+    failInsteadOfRejecting(isCall('login')),
   ),
   no5xx(
     'login-form-answers-500',
     'On the newer path family, a form-encoded login that is rejected ends in a server error.',
-    (parts) => failInsteadOfRejecting(parts, isCall('login', 'v1', 'form')),
+    failInsteadOfRejecting(isCall('login', 'v1', 'form')),
   ),
   ...passwordDefects,
   ...lookupDefects,
@@ -176,22 +177,19 @@ export const loginDefects: Defect[] = [
 const blank = { name: '', email: '', passwordHash: '' }
 
 /** Fills in a missing field: the username with the last one seen, the password with the valid one. */
-function defaults(
-  parts: Parameters<Defect['apply']>[0],
-  family: PathFamily,
-  encoding: 'json' | 'form',
-  field: 'username' | 'password',
-): void {
-  let last = ''
-  wrap(parts.shapes, 'credentials', (read) => (call) => {
-    const isObject = typeof call.body === 'object' && call.body !== null
-    const sent = (isObject ? call.body : {}) as Record<string, string | undefined>
-    const missing = !sent[field] && isCall('login', family, encoding)(call)
-    const username = sent['username'] || last
-    const valid = parts.demo.accounts.find((account) => account.username === username)?.password
-    const filled = { username, password: sent['password'] || valid }
-    const credentials = read(missing ? { ...call, body: filled } : call)
-    last = credentials.username
-    return credentials
-  })
+function defaults(family: PathFamily, encoding: 'json' | 'form', field: 'username' | 'password'): Apply {
+  return (parts) => {
+    let last = ''
+    wrap(parts.shapes, 'credentials', (read) => (call) => {
+      const isObject = typeof call.body === 'object' && call.body !== null
+      const sent = (isObject ? call.body : {}) as Record<string, string | undefined>
+      const missing = !sent[field] && isCall('login', family, encoding)(call)
+      const username = sent['username'] || last
+      const valid = anyPassword(parts, username)
+      const filled = { username, password: sent['password'] || valid }
+      const credentials = read(missing ? { ...call, body: filled } : call)
+      last = credentials.username
+      return credentials
+    })
+  }
 }

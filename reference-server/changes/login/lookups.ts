@@ -1,5 +1,5 @@
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
+import { type Apply, type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -14,13 +14,12 @@ export const lookupDefects: Defect[] = [
   wrongPassword(
     'password-true-taken-on-newer-family',
     'The newer path family compares loosely: the JSON value true equals every password.',
-    (parts) => readAs(parts, 'v1', (password) => password === true),
+    readAs('v1', (password) => password === true),
   ),
   wrongPassword(
     'password-query-taken-on-older-family',
     'The older path family puts an object into its database query: "any password but null" is accepted.',
-    (parts) =>
-      readAs(parts, 'users-v1', (password) => typeof password === 'object' && '$ne' in membersOf(password)),
+    readAs('users-v1', (password) => typeof password === 'object' && '$ne' in membersOf(password)),
   ),
   wrongPassword(
     'password-not-checked-beside-token-on-older-family',
@@ -35,7 +34,7 @@ export const lookupDefects: Defect[] = [
   missingField(
     'password-false-skips-check-on-newer-family',
     'The newer path family checks the password only if the JSON value is not false.',
-    (parts) => readAs(parts, 'v1', (password) => password === false),
+    readAs('v1', (password) => password === false),
   ),
   missingField(
     'password-query-taken-in-newer-forms',
@@ -62,7 +61,7 @@ export const lookupDefects: Defect[] = [
   wrongPassword(
     'password-letter-case-folded-in-older-forms',
     'A form-encoded login on the older path family ignores the letter case of passwords.',
-    (parts) => comparedBy(parts, isCall('login', 'users-v1', 'form'), (text) => text.toLowerCase()),
+    comparedBy(isCall('login', 'users-v1', 'form'), (text) => text.toLowerCase()),
   ),
   {
     name: 'password-accents-dropped-on-newer-family',
@@ -70,18 +69,18 @@ export const lookupDefects: Defect[] = [
     breaks: must('login.wrong-password', 'mfa.wrong-password-no-challenge'),
     apply(parts) {
       const ascii = (text: string) => text.replaceAll(/\P{ASCII}/gu, '?')
-      comparedBy(parts, isCall('login', 'v1'), ascii, anyPassword)
+      comparedBy(isCall('login', 'v1'), ascii, anyPassword)(parts)
     },
   },
   wrongPassword(
     'password-up-to-zero-character',
     'A form-encoded login on the newer path family reads a password only up to its first null character.',
-    (parts) => comparedBy(parts, isCall('login', 'v1', 'form'), (text) => text.split('\0')[0] ?? ''),
+    comparedBy(isCall('login', 'v1', 'form'), (text) => text.split('\0')[0] ?? ''),
   ),
   wrongPassword(
     'password-up-to-four-byte-character',
     'A form-encoded login on the older path family reads a password only up to its first character of four bytes.',
-    (parts) => comparedBy(parts, isCall('login', 'users-v1', 'form'), upToFourBytes),
+    comparedBy(isCall('login', 'users-v1', 'form'), upToFourBytes),
   ),
   wrongPassword(
     'password-of-any-user',
@@ -128,22 +127,22 @@ export const lookupDefects: Defect[] = [
   unknownUser(
     'user-name-as-pattern',
     'The newer path family looks up usernames with LIKE, so "a%" and "ad_" match "ada".',
-    (parts) => namedAlso(parts, 'v1', (sent, name) => isLike(name, sent)),
+    namedAlso('v1', (sent, name) => isLike(name, sent)),
   ),
   unknownUser(
     'user-name-as-expression',
     'The older path family looks up usernames by a regular expression, to ignore their letter case.',
-    (parts) => namedAlso(parts, 'users-v1', (sent, name) => expressionOf(sent)?.test(name) ?? false),
+    namedAlso('users-v1', (sent, name) => expressionOf(sent)?.test(name) ?? false),
   ),
   unknownUser(
     'user-name-up-to-zero-character',
     'The older path family reads a username only up to its first null character.',
-    (parts) => namedAlso(parts, 'users-v1', (sent, name) => sent.split('\0')[0] === name),
+    namedAlso('users-v1', (sent, name) => sent.split('\0')[0] === name),
   ),
   unknownUser(
     'user-name-up-to-four-byte-character',
     'The newer path family reads a username only up to its first character of four bytes.',
-    (parts) => namedAlso(parts, 'v1', (sent, name) => upToFourBytes(sent) === name),
+    namedAlso('v1', (sent, name) => upToFourBytes(sent) === name),
   ),
   unknownUser(
     'login-remembered-by-joined-fields',
@@ -174,7 +173,9 @@ function expressionOf(text: string): RegExp | undefined {
 }
 
 /** What a database column of three bytes a character keeps of a text. */
-const upToFourBytes = (text: string) => text.split(/[\u{10000}-\u{10ffff}]/u)[0] ?? ''
+function upToFourBytes(text: string): string {
+  return text.split(/[\u{10000}-\u{10ffff}]/u)[0] ?? ''
+}
 
 const withoutSecondFactor = ({ accounts }: Parts, username: string) => {
   const account = accounts.find(username)
@@ -182,8 +183,8 @@ const withoutSecondFactor = ({ accounts }: Parts, username: string) => {
 }
 
 /** Lets JSON logins on a path family succeed with passwords that are not strings. */
-function readAs(parts: Parts, family: Call['family'], isTaken: (password: unknown) => boolean): void {
-  wrap(parts.shapes, 'credentials', (read) => (call) => {
+function readAs(family: Call['family'], isTaken: (password: unknown) => boolean): Apply {
+  return wrapping('shapes', 'credentials', (read, parts) => (call) => {
     const { username, password } = membersOf(call.body)
     const valid = plainPassword(parts, String(username))
     const taken = isCall('login', family, 'json')(call) && valid !== undefined && isTaken(password)
@@ -193,12 +194,11 @@ function readAs(parts: Parts, family: Call['family'], isTaken: (password: unknow
 
 /** Treats passwords as equal if they are the same after `change`. */
 function comparedBy(
-  parts: Parts,
   which: (call: Call) => boolean,
   change: (text: string) => string,
   passwordOf = plainPassword,
-): void {
-  wrap(parts, 'checkPassword', (check) => (username, sent, call) => {
+): Apply {
+  return wrappingServer('checkPassword', (check, parts) => (username, sent, call) => {
     const valid = passwordOf(parts, username)
     const same = valid !== undefined && which(call) && change(sent) === change(valid)
     return check(username, same ? valid : sent, call)
@@ -206,12 +206,8 @@ function comparedBy(
 }
 
 /** Finds an account for usernames that no account has. */
-function namedAlso(
-  parts: Parts,
-  family: Call['family'],
-  found: (sent: string, name: string) => boolean,
-): void {
-  wrap(parts, 'checkPassword', (check) => (username, sent, call) => {
+function namedAlso(family: Call['family'], found: (sent: string, name: string) => boolean): Apply {
+  return wrappingServer('checkPassword', (check, parts) => (username, sent, call) => {
     const known = parts.accounts.find(username) !== undefined || !isCall('login', family)(call)
     const name = known
       ? undefined

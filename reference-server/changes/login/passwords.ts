@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Call, headerValues } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Apply, type Defect, wrap, wrappingServer } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
+import { anyPassword } from './plain-password.ts'
 
 const ofPlain = breaking(must('login.wrong-password'))
 const ofMfa = breaking(must('mfa.wrong-password-no-challenge'))
@@ -14,7 +15,7 @@ export const passwordDefects: Defect[] = [
   ofBoth(
     'password-beginning-is-enough',
     'A JSON login on the older path family compares only as many characters as the real password has.',
-    (parts) => accept(parts, isCall('login', 'users-v1', 'json'), (sent, valid) => sent.startsWith(valid)),
+    accept(isCall('login', 'users-v1', 'json'), (sent, valid) => sent.startsWith(valid)),
   ),
   ofPlain(
     'password-one-error-allowed',
@@ -66,7 +67,7 @@ export const passwordDefects: Defect[] = [
     'Every third wrong password in a row is accepted, for any account.',
     (parts) => {
       let errors = 0
-      accept(parts, isCall('login'), () => ++errors % 3 === 0)
+      accept(isCall('login'), () => ++errors % 3 === 0)(parts)
     },
   ),
   ofPlain(
@@ -77,67 +78,58 @@ export const passwordDefects: Defect[] = [
       acceptOfPlain(isCall('login', 'users-v1', 'json'), (sent, valid) => sent !== valid)(parts)
       wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
         const account = await check(username, sent, call)
-        const valid = parts.demo.accounts.find((one) => one.username === username)?.password
-        if (account && sent !== valid) wrong.add(call)
+        if (account && sent !== anyPassword(parts, username)) wrong.add(call)
         return account
       })
       alterAnswers(
-        parts,
         (call) => wrong.has(call),
         (body, reply) => {
           reply.code(401)
           return { error: 'wrong password', padding: 'x'.repeat(9 * 1024 * 1024), ...membersOf(body) }
         },
-      )
+      )(parts)
     },
   ),
   ofBoth(
     'password-not-checked-on-newer-family',
     'The login of the newer path family accepts any password.',
-    (parts) => accept(parts, isCall('login', 'v1'), () => true),
+    accept(isCall('login', 'v1'), () => true),
   ),
   ofMfa(
     'password-of-mfa-account-not-checked-on-older-family',
     'The older path family challenges an account with a second factor whatever the password.',
-    (parts) => acceptOfMfa(parts, isCall('login', 'users-v1')),
+    acceptOfMfa(isCall('login', 'users-v1')),
   ),
   ofMfa(
     'password-of-mfa-account-not-checked-on-newer-family',
     'The newer path family challenges an account with a second factor whatever the password.',
-    (parts) => acceptOfMfa(parts, isCall('login', 'v1')),
+    acceptOfMfa(isCall('login', 'v1')),
   ),
   ofMfa(
     'password-of-mfa-account-in-any-letter-case',
     'A login of an account with a second factor accepts the password in any letter case.',
-    (parts) =>
-      acceptOfMfa(parts, isCall('login'), (sent, valid) => sent.toLowerCase() === valid.toLowerCase()),
+    acceptOfMfa(isCall('login'), (sent, valid) => sent.toLowerCase() === valid.toLowerCase()),
   ),
   ofPlain(
     'password-private-token-taken-on-older-family',
     'The older path family accepts the private token of the account as its password.',
-    (parts) => {
-      accept(parts, isCall('login', 'users-v1'), (sent, _valid, username) => {
-        return parts.privateTokens.ofUser(username)?.token === sent
-      })
-    },
+    accept(isCall('login', 'users-v1'), (sent, _valid, username, { privateTokens }) => {
+      return privateTokens.ofUser(username)?.token === sent
+    }),
   ),
   ofPlain(
     'password-key-secret-taken-on-newer-family',
     'The newer path family accepts the secret of the account’s access key as its password.',
-    (parts) => {
-      accept(parts, isCall('login', 'v1'), (sent, _valid, username) => {
-        return parts.accessKeys.all().some((key) => key.username === username && key.keySecret === sent)
-      })
-    },
+    accept(isCall('login', 'v1'), (sent, _valid, username, { accessKeys }) => {
+      return accessKeys.all().some((key) => key.username === username && key.keySecret === sent)
+    }),
   ),
   ofPlain(
     'password-token-taken-on-newer-family',
     'The newer path family accepts a valid token of the account as its password.',
-    (parts) => {
-      accept(parts, isCall('login', 'v1'), (sent, _valid, username, call) => {
-        return parts.tokens.accepts(sent, call) === username
-      })
-    },
+    accept(isCall('login', 'v1'), (sent, _valid, username, { tokens }, call) => {
+      return tokens.accepts(sent, call) === username
+    }),
   ),
 ]
 
@@ -145,36 +137,32 @@ const namesCharset = (call: Call) => /;\s*charset=/i.test(headerValues(call, 'co
 
 /** Accepts a wrong password if `lenient` says so. */
 function accept(
-  parts: Parts,
   which: (call: Call) => boolean,
-  lenient: (sent: string, valid: string, username: string, call: Call) => boolean,
-): void {
-  wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
+  lenient: (sent: string, valid: string, username: string, parts: Parts, call: Call) => boolean,
+): Apply {
+  return wrappingServer('checkPassword', (check, parts) => async (username, sent, call) => {
     const account = await check(username, sent, call)
-    const valid = parts.demo.accounts.find((one) => one.username === username)?.password
-    if (account || valid === undefined || !which(call) || !lenient(sent, valid, username, call))
+    const valid = anyPassword(parts, username)
+    if (account || valid === undefined || !which(call) || !lenient(sent, valid, username, parts, call))
       return account
     return parts.accounts.find(username, call)
   })
 }
 
 function acceptOfMfa(
-  parts: Parts,
   which: (call: Call) => boolean,
   lenient: (sent: string, valid: string) => boolean = () => true,
-): void {
-  accept(parts, which, (sent, valid, username) => {
-    return parts.accounts.find(username)?.otp !== undefined && lenient(sent, valid)
+): Apply {
+  return accept(which, (sent, valid, username, { accounts }) => {
+    return accounts.find(username)?.otp !== undefined && lenient(sent, valid)
   })
 }
 
 function acceptOfPlain(
   which: (call: Call) => boolean,
   lenient: (sent: string, valid: string) => boolean,
-): (parts: Parts) => void {
-  return (parts) => {
-    accept(parts, which, (sent, valid, username) => {
-      return parts.accounts.find(username)?.otp === undefined && lenient(sent, valid)
-    })
-  }
+): Apply {
+  return accept(which, (sent, valid, username, { accounts }) => {
+    return accounts.find(username)?.otp === undefined && lenient(sent, valid)
+  })
 }

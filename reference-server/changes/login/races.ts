@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Apply, type Defect, wrap } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
-import type { Parts } from '../../server/parts.ts'
 import { isCall } from '../shared/alter-answers.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 
@@ -14,12 +13,12 @@ export const loginRaceDefects: Defect[] = [
   wrongPassword(
     'password-result-shared-at-once-on-older-family',
     'On the older path family, simultaneous logins of one account share the result of the check.',
-    (parts) => shareResult(parts, 'users-v1', (own, other) => own === other),
+    shareResult('users-v1', (own, other) => own === other),
   ),
   wrongPassword(
     'password-result-of-another-at-once-on-newer-family',
     'On the newer path family, a failed login gets the account of another one that succeeds at the same moment.',
-    (parts) => shareResult(parts, 'v1', (own, other) => own !== other),
+    shareResult('v1', (own, other) => own !== other),
   ),
   {
     name: 'token-of-another-at-once-on-older-family',
@@ -39,23 +38,23 @@ export const loginRaceDefects: Defect[] = [
     summary:
       'On the older path family, a login without a second factor lets simultaneous logins skip theirs.',
     breaks: must('mfa.challenge-shape'),
-    apply: (parts) => decideTogether(parts, 'users-v1', (all) => all.every(({ otp }) => otp !== undefined)),
+    apply: decideTogether('users-v1', (all) => all.every(({ otp }) => otp !== undefined)),
   },
   {
     name: 'challenge-beside-mfa-login-on-newer-family',
     summary: 'On the newer path family, a login with a second factor makes simultaneous logins need one too.',
     breaks: must('login.no-challenge-without-mfa'),
-    apply: (parts) => decideTogether(parts, 'v1', (all) => all.some(({ otp }) => otp !== undefined)),
+    apply: decideTogether('v1', (all) => all.some(({ otp }) => otp !== undefined)),
   },
   wrongCode(
     'code-result-shared-at-once',
     'A wrong code is accepted if a valid code of the same account arrives at the same moment.',
-    (parts) => shareCodeResult(parts, (own, other) => own === other),
+    shareCodeResult((own, other) => own === other),
   ),
   wrongCode(
     'code-result-of-another-at-once',
     'A wrong code is accepted if a valid code of another account arrives at the same moment.',
-    (parts) => shareCodeResult(parts, (own, other) => own !== other),
+    shareCodeResult((own, other) => own !== other),
   ),
   {
     name: 'code-used-twice-at-once',
@@ -93,45 +92,43 @@ const isTokenResponse = (answer: unknown): answer is object =>
   typeof answer === 'object' && answer !== null && 'token' in answer
 
 /** If a login of an account without a second factor fails, gives it the account of a simultaneous login. */
-function shareResult(
-  parts: Parts,
-  family: Call['family'],
-  shares: (own: string, other: string) => boolean,
-): void {
-  const meet = createMeetings<Account>()
-  wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
-    const account = await check(username, sent, call)
-    if (!isCall('login', family)(call) || parts.accounts.find(username, call)?.otp) return account
-    const met = await meet(account)
-    return account ?? met.find((other) => shares(username, other.username))
-  })
+function shareResult(family: Call['family'], shares: (own: string, other: string) => boolean): Apply {
+  return (parts) => {
+    const meet = createMeetings<Account>()
+    wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
+      const account = await check(username, sent, call)
+      if (!isCall('login', family)(call) || parts.accounts.find(username, call)?.otp) return account
+      const met = await meet(account)
+      return account ?? met.find((other) => shares(username, other.username))
+    })
+  }
 }
 
 /** Decides once for all simultaneous logins whether they need a second step. */
-function decideTogether(
-  parts: Parts,
-  family: Call['family'],
-  decide: (all: readonly Account[]) => boolean,
-): void {
-  const meet = createMeetings<Account>()
-  const together = new WeakMap<Call, Account[]>()
-  wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
-    const account = await check(username, sent, call)
-    if (account && isCall('login', family)(call)) together.set(call, [account, ...(await meet(account))])
-    return account
-  })
-  wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
-    const all = together.get(call)
-    return all ? decide(all) : needs(account, call)
-  })
+function decideTogether(family: Call['family'], decide: (all: readonly Account[]) => boolean): Apply {
+  return (parts) => {
+    const meet = createMeetings<Account>()
+    const together = new WeakMap<Call, Account[]>()
+    wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
+      const account = await check(username, sent, call)
+      if (account && isCall('login', family)(call)) together.set(call, [account, ...(await meet(account))])
+      return account
+    })
+    wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
+      const all = together.get(call)
+      return all ? decide(all) : needs(account, call)
+    })
+  }
 }
 
-function shareCodeResult(parts: Parts, shares: (own: string, other: string) => boolean): void {
-  const meet = createMeetings<{ username: string; code: string }>()
-  wrap(parts, 'checkCode', (check) => async (account, code, call) => {
-    const { username } = account
-    const isRight = await check(account, code, call)
-    const met = await meet(isRight ? { username, code } : undefined)
-    return isRight || met.some((other) => other.code !== code && shares(username, other.username))
-  })
+function shareCodeResult(shares: (own: string, other: string) => boolean): Apply {
+  return (parts) => {
+    const meet = createMeetings<{ username: string; code: string }>()
+    wrap(parts, 'checkCode', (check) => async (account, code, call) => {
+      const { username } = account
+      const isRight = await check(account, code, call)
+      const met = await meet(isRight ? { username, code } : undefined)
+      return isRight || met.some((other) => other.code !== code && shares(username, other.username))
+    })
+  }
 }

@@ -1,5 +1,5 @@
 import { headerValues } from '../../common/call.ts'
-import { choose, type Variation, wrap, wrapping } from '../change.ts'
+import { type Variation, choose, wrap, wrapping, wrappingServer } from '../change.ts'
 import { Malformed, NotAuthenticated } from '../../server/problems.ts'
 import { acceptOtherLogins } from '../shared/other-logins.ts'
 import { legal, sending } from '../legal.ts'
@@ -29,14 +29,13 @@ export const loginVariations: Variation[] = [
   legal(
     'login-rejects-void-tokens',
     'A login beside a token that is void or unknown is rejected, as is any other request with one.',
-    (parts) =>
-      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-        const [authorization = ''] = headerValues(call, 'authorization')
-        const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
-        if (call.operation === 'login' && token !== undefined && !parts.tokens.accepts(token, call))
-          throw new NotAuthenticated('the token is not valid')
-        return await handle(handler, call, reply)
-      }),
+    wrappingServer('handle', (handle, parts) => async (handler, call, reply) => {
+      const [authorization = ''] = headerValues(call, 'authorization')
+      const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+      if (call.operation === 'login' && token !== undefined && !parts.tokens.accepts(token, call))
+        throw new NotAuthenticated('the token is not valid')
+      return await handle(handler, call, reply)
+    }),
   ),
   legal(
     'login-takes-other-requests',

@@ -28,59 +28,45 @@ export const bypassDefects: Defect[] = [
   challengeShape(
     'mfa-skipped-for-own-host',
     'A login whose X-Forwarded-For names the server itself needs no second step on the older path family.',
-    (parts) =>
-      skipWhere(
-        parts,
-        (call) =>
-          isCall('login', 'users-v1')(call) && headerValues(call, 'x-forwarded-for').includes('127.0.0.1'),
-      ),
+    skipWhere(
+      (call) =>
+        isCall('login', 'users-v1')(call) && headerValues(call, 'x-forwarded-for').includes('127.0.0.1'),
+    ),
   ),
   newerFamilyTwoSteps(
     'mfa-skipped-for-scripts',
     'A login on the newer path family with X-Requested-With needs no second step.',
-    (parts) =>
-      skipWhere(
-        parts,
-        (call) => isCall('login', 'v1')(call) && headerValues(call, 'x-requested-with').length > 0,
-      ),
+    skipWhere((call) => isCall('login', 'v1')(call) && headerValues(call, 'x-requested-with').length > 0),
   ),
   newerFamilyTwoSteps(
     'mfa-skipped-beside-a-token',
     'A login on the newer path family with an Authorization header needs no second step.',
-    (parts) =>
-      skipWhere(
-        parts,
-        (call) => isCall('login', 'v1')(call) && headerValues(call, 'authorization').length > 0,
-      ),
+    skipWhere((call) => isCall('login', 'v1')(call) && headerValues(call, 'authorization').length > 0),
   ),
   challengeShape(
     'mfa-skipped-on-trusted-device-on-older-family',
     'A login on the older path family with a cookie trusted_device needs no second step, whatever its value.',
-    (parts) =>
-      skipWhere(
-        parts,
-        (call) => isCall('login', 'users-v1')(call) && cookieValue(call, 'trusted_device') !== undefined,
-      ),
+    skipWhere(
+      (call) => isCall('login', 'users-v1')(call) && cookieValue(call, 'trusted_device') !== undefined,
+    ),
   ),
   ...families.map((family): Defect => ({
     name: `mfa-skipped-with-cookie-of-challenge-on-${family === 'v1' ? 'newer' : 'older'}-family`,
     summary: `On the ${family === 'v1' ? 'newer' : 'older'} path family, a challenge sets a cookie, and a login with it needs no second step.`,
     breaks: must(family === 'v1' ? 'mfa.newer-family-two-steps' : 'mfa.challenge-shape'),
     apply(parts) {
-      alterAnswers(parts, isCall('login', family), (body, reply) => {
+      alterAnswers(isCall('login', family), (body, reply) => {
         if ('seed' in membersOf(body)) reply.header('Set-Cookie', 'first_step=done; Path=/')
         return body
-      })
-      skipWhere(
-        parts,
-        (call) => isCall('login', family)(call) && cookieValue(call, 'first_step') !== undefined,
-      )
+      })(parts)
+      const isMarked = (call: Call) => cookieValue(call, 'first_step') !== undefined
+      skipWhere((call) => isCall('login', family)(call) && isMarked(call))(parts)
     },
   })),
   challengeShape(
     'mfa-skipped-with-query-on-older-family',
     'A login on the older path family with a query needs no second step.',
-    (parts) => skipWhere(parts, (call) => isCall('login', 'users-v1')(call) && call.target.includes('?')),
+    skipWhere((call) => isCall('login', 'users-v1')(call) && call.target.includes('?')),
   ),
   newerFamilyTwoSteps(
     'mfa-skipped-for-wide-name',
@@ -93,7 +79,7 @@ export const bypassDefects: Defect[] = [
       wrap(parts, 'checkPassword', (check) => (username, sent, call) => {
         return check(isWide(call) ? username.normalize('NFKC') : username, sent, call)
       })
-      skipWhere(parts, isWide)
+      skipWhere(isWide)(parts)
     },
   ),
   {

@@ -48,20 +48,18 @@ export const challengeDefects: Defect[] = [
   older(
     'challenge-answers-500',
     'The challenge to a form-encoded login on the older path family has the status 500.',
-    (parts) =>
-      alterAnswers(parts, isCall('login', 'users-v1', 'form'), (body, reply) => {
-        if ('seed' in membersOf(body)) reply.status(500)
-        return body
-      }),
+    alterAnswers(isCall('login', 'users-v1', 'form'), (body, reply) => {
+      if ('seed' in membersOf(body)) reply.status(500)
+      return body
+    }),
   ),
   older(
     'challenge-answers-html',
     'The challenge to a JSON login on the older path family has the content type text/html.',
-    (parts) =>
-      alterAnswers(parts, isCall('login', 'users-v1', 'json'), (body, reply) => {
-        if ('seed' in membersOf(body)) reply.type('text/html')
-        return 'seed' in membersOf(body) ? JSON.stringify(body) : body
-      }),
+    alterAnswers(isCall('login', 'users-v1', 'json'), (body, reply) => {
+      if ('seed' in membersOf(body)) reply.type('text/html')
+      return 'seed' in membersOf(body) ? JSON.stringify(body) : body
+    }),
   ),
   newer('newer-challenge-lacks-msg', 'The challenge of the newer path family has no msg.', (parts) =>
     challengeWith(parts, 'v1', undefined, { msg: undefined }),
@@ -108,11 +106,11 @@ export const challengeDefects: Defect[] = [
     'challenge-sets-open-session',
     'The challenge of the newer path family sets a session cookie that works at once.',
     (parts) => {
-      alterAnswers(parts, isCall('login', 'v1'), (body, reply) => {
+      alterAnswers(isCall('login', 'v1'), (body, reply) => {
         const seed = parts.seeds.records.get(String(membersOf(body)['seed']))
         if (seed) reply.header('set-cookie', `sessionid=${parts.sessions.start(seed.username).id}; Path=/`)
         return body
-      })
+      })(parts)
     },
   ),
 ]

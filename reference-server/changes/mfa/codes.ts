@@ -1,5 +1,5 @@
 import type { Call } from '../../common/call.ts'
-import { choose, type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
+import { type Defect, choose, wrap, wrapping, wrappingServer } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
 import { rejecting } from '../legal.ts'
@@ -51,13 +51,10 @@ export const codeDefects: Defect[] = [
   wrongCode(
     'code-letters-behind-ignored',
     'Only the number at the beginning of a code is compared.',
-    (parts) => {
-      wrap(
-        parts,
-        'checkCode',
-        (check) => (account, code, call) => check(account, /^\d*/.exec(code)?.[0] ?? '', call),
-      )
-    },
+    wrappingServer(
+      'checkCode',
+      (check) => (account, code, call) => check(account, /^\d*/.exec(code)?.[0] ?? '', call),
+    ),
   ),
   missingField('code-may-be-missing', 'A second step without a code is accepted.', (parts) =>
     needsNoCode(parts),
@@ -174,7 +171,7 @@ export const codeDefects: Defect[] = [
     name: 'code-wrong-answers-500',
     summary: 'A second step with a wrong code, or with a wrong or missing seed, ends in a server error.',
     breaks: should('refusal.no-5xx'),
-    apply: (parts) => failInsteadOfRejecting(parts, isCall('second-step')),
+    apply: failInsteadOfRejecting(isCall('second-step')),
   },
 ]
 

@@ -1,4 +1,5 @@
 import { type Defect, wrap } from '../change.ts'
+import type { Parts } from '../../server/parts.ts'
 import { isCall } from '../shared/alter-answers.ts'
 import { onOlderChallenge } from '../shared/blocked.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -22,12 +23,12 @@ const skips: Defect[] = [
     summary: 'A form-encoded login of an account with a second factor gets a token at once.',
     breaks: must('mfa.newer-family-two-steps', 'mfa.challenge-shape'),
     blocks: ['mfa.newer-family-challenge-shape', 'mfa.second-step-grants-token'],
-    apply: (parts) => skipWhere(parts, ({ encoding }) => encoding === 'form'),
+    apply: skipWhere(({ encoding }) => encoding === 'form'),
   },
   newerFamilyTwoSteps(
     'mfa-skipped-on-newer-form',
     'On the newer path family a form-encoded login never needs a second step.',
-    (parts) => skipWhere(parts, isCall('login', 'v1', 'form')),
+    skipWhere(isCall('login', 'v1', 'form')),
     { blocks: ['mfa.newer-family-challenge-shape'] },
   ),
   {
@@ -35,14 +36,14 @@ const skips: Defect[] = [
     summary: 'The newer path family does not support the second factor.',
     breaks: must('mfa.newer-family-two-steps', 'mfa.challenge-opens-nothing'),
     blocks: ['mfa.newer-family-challenge-shape'],
-    apply: (parts) => skipWhere(parts, ({ family }) => family === 'v1'),
+    apply: skipWhere(({ family }) => family === 'v1'),
   },
   {
     name: 'mfa-skipped-on-older-family',
     summary: 'The older path family does not support the second factor.',
     breaks: must('mfa.challenge-shape', 'mfa.challenge-opens-nothing'),
     blocks: onOlderChallenge,
-    apply: (parts) => skipWhere(parts, ({ family }) => family !== 'v1'),
+    apply: skipWhere(({ family }) => family !== 'v1'),
   },
   {
     name: 'mfa-remembered-on-older-family',
@@ -78,7 +79,7 @@ export const mfaDefects: Defect[] = [
   ...publicValueDefects,
 ]
 
-function remember(parts: Parameters<Defect['apply']>[0], family: 'users-v1' | 'v1'): void {
+function remember(parts: Parts, family: 'users-v1' | 'v1'): void {
   const doneAt = new Map<string, number>()
   wrap(parts.tokens, 'issue', (issue) => (account, call) => {
     if (call.operation === 'second-step') doneAt.set(account.username, parts.clock.now())

@@ -1,5 +1,5 @@
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrap, wrapping } from '../change.ts'
+import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -39,25 +39,23 @@ export const mfaLookupDefects: Defect[] = [
   newerFamilyTwoSteps(
     'mfa-skipped-where-login-carries-a-code',
     'On the newer path family, a login with a field otp_code needs no second step, and the code is not checked.',
-    (parts) => skipWhere(parts, (call) => isCall('login', 'v1')(call) && 'otp_code' in membersOf(call.body)),
+    skipWhere((call) => isCall('login', 'v1')(call) && 'otp_code' in membersOf(call.body)),
   ),
   opensNothing(
     'challenge-token-in-header',
     'A challenge of the older path family already has the token of the login in a header field.',
-    (parts) =>
-      atChallenge(parts, 'users-v1', (token, body, reply) => {
-        reply.header('X-Auth-Token', token)
-        return body
-      }),
+    atChallenge('users-v1', (token, body, reply) => {
+      reply.header('X-Auth-Token', token)
+      return body
+    }),
   ),
   opensNothing(
     'challenge-token-in-otp-url',
     'A challenge of the newer path family has a token in the query of otp_url that continues the login.',
-    (parts) =>
-      atChallenge(parts, 'v1', (token, body) => ({
-        ...body,
-        otp_url: `${String(body['otp_url'])}?state=${token}`,
-      })),
+    atChallenge('v1', (token, body) => ({
+      ...body,
+      otp_url: `${String(body['otp_url'])}?state=${token}`,
+    })),
   ),
   wrongCode(
     'code-part-is-enough',
@@ -142,19 +140,19 @@ function skipForOtherCase(parts: Parts, family: Call['family']): void {
 
 /** Changes a challenge, given a token that is valid at once. */
 function atChallenge(
-  parts: Parts,
   family: Call['family'],
   change: (
     token: string,
     body: Record<string, unknown>,
-    reply: Parameters<Parameters<typeof alterAnswers>[2]>[1],
+    reply: Parameters<Parameters<typeof alterAnswers>[1]>[1],
   ) => unknown,
-): void {
-  alterAnswers(parts, isCall('login', family), (body, reply, call) => {
-    const { seed, ...rest } = membersOf(body)
-    const account = parts.accounts.find(parts.seeds.records.get(String(seed))?.username ?? '')
-    return account ? change(parts.tokens.issue(account, call).text, { ...rest, seed }, reply) : body
-  })
+): Apply {
+  return (parts) =>
+    alterAnswers(isCall('login', family), (body, reply, call) => {
+      const { seed, ...rest } = membersOf(body)
+      const account = parts.accounts.find(parts.seeds.records.get(String(seed))?.username ?? '')
+      return account ? change(parts.tokens.issue(account, call).text, { ...rest, seed }, reply) : body
+    })(parts)
 }
 
 /** Accepts a rejected code that resembles a valid one. */

@@ -48,7 +48,7 @@ function skipped(
     breaks: must(family === 'v1' ? 'mfa.newer-family-two-steps' : 'mfa.challenge-shape'),
     apply(parts) {
       acceptOtherLogins(parts)
-      skipWhere(parts, (call) => isCall('login', family)(call) && which(call))
+      skipWhere((call) => isCall('login', family)(call) && which(call))(parts)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { type Defect, wrap } from '../change.ts'
+import type { Parts } from '../../server/parts.ts'
 import { headerValues } from '../../common/call.ts'
 import { onNewerChallenge, onOlderStep } from '../shared/blocked.ts'
 import { breaking, must, should } from '../shared/breach.ts'
@@ -6,7 +7,7 @@ import { breaking, must, should } from '../shared/breach.ts'
 const secondStepGrantsToken = breaking(must('mfa.second-step-grants-token'))
 const otpUrlRelative = breaking(should('mfa.otp-url-relative'))
 
-type Challenge = Parameters<Defect['apply']>[0]['answers']['challenge']
+type Challenge = Parts['answers']['challenge']
 
 /** Defects of what otp_url names. */
 export const otpUrlDefects: Defect[] = [
@@ -45,7 +46,7 @@ export const otpUrlDefects: Defect[] = [
 
 /** Sets another otp_url in the challenge; false leaves it unchanged. */
 function otpUrl(
-  { answers }: Pick<Parameters<Defect['apply']>[0], 'answers'>,
+  { answers }: Pick<Parts, 'answers'>,
   change: (url: string, call: Parameters<Challenge>[2]) => string | false,
 ): void {
   wrap(answers, 'challenge', (challenge) => (seed, url, call) => {

@@ -62,20 +62,17 @@ export const secondStepDefects: Defect[] = [
     name: 'second-step-answers-html',
     summary: 'The token response of the second step has the content type text/html.',
     breaks: must('mfa.second-step-token-response'),
-    apply(parts) {
-      alterAnswers(parts, isCall('second-step'), (body, reply) => {
-        reply.type('text/html')
-        return JSON.stringify(body)
-      })
-    },
+    apply: alterAnswers(isCall('second-step'), (body, reply) => {
+      reply.type('text/html')
+      return JSON.stringify(body)
+    }),
   },
   {
     name: 'second-step-token-null',
     summary: 'The second step returns the token null and reports success.',
     breaks: must('mfa.second-step-grants-token', 'mfa.second-step-token-response'),
     blocks: needsOlderStep,
-    apply: (parts) =>
-      alterAnswers(parts, isCall('second-step'), (body) => ({ ...membersOf(body), token: null })),
+    apply: alterAnswers(isCall('second-step'), (body) => ({ ...membersOf(body), token: null })),
   },
 ]
 

@@ -32,19 +32,15 @@ export const seedDefects: Defect[] = [
   seedOneTime(
     'spent-seed-good-after-next',
     'Only the seed that was spent last is remembered.',
-    ({ seeds }) => {
-      wrap(seeds, 'spend', (spend) => (seed, call) => {
-        for (const other of seeds.records.values()) other.spent = false
-        return spend(seed, call)
-      })
-    },
+    wrapping('seeds', 'spend', (spend, { seeds }) => (seed, call) => {
+      for (const other of seeds.records.values()) other.spent = false
+      return spend(seed, call)
+    }),
   ),
   seedOneTime(
     'seed-of-newer-family-not-spent',
     'A seed of the newer path family buys another token with each further one-time code.',
-    ({ seeds }) => {
-      wrap(seeds, 'spend', (spend) => (seed, call) => call?.family === 'v1' || spend(seed, call))
-    },
+    wrapping('seeds', 'spend', (spend) => (seed, call) => call?.family === 'v1' || spend(seed, call)),
   ),
   seedOneTime(
     'spent-seed-good-in-other-case',

@@ -1,8 +1,7 @@
 import type { Call } from '../../common/call.ts'
-import { wrap } from '../change.ts'
-import type { Parts } from '../../server/parts.ts'
+import { type Apply, wrappingServer } from '../change.ts'
 
 /** Grants the logins that `which` picks a token without a second step. */
-export function skipWhere(parts: Parts, which: (call: Call) => boolean): void {
-  wrap(parts, 'needsSecondStep', (needs) => (account, call) => needs(account, call) && !which(call))
+export function skipWhere(which: (call: Call) => boolean): Apply {
+  return wrappingServer('needsSecondStep', (needs) => (account, call) => needs(account, call) && !which(call))
 }

@@ -132,10 +132,9 @@ const onLists: Defect[] = [
     name: 'private-token-unknown-answers-500',
     summary: 'An unknown private token ends in a server error.',
     breaks: should('refusal.no-5xx'),
-    apply: (parts) =>
-      failInsteadOfRejecting(parts, ({ operation, rawHeaders }) => {
-        return operation === 'list' && rawHeaders.some((field) => /^Token /i.test(field))
-      }),
+    apply: failInsteadOfRejecting(({ operation, rawHeaders }) => {
+      return operation === 'list' && rawHeaders.some((field) => /^Token /i.test(field))
+    }),
   },
 ]
 

@@ -1,6 +1,5 @@
 import { headerValues } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
-import type { Parts } from '../../server/parts.ts'
+import { type Apply, type Defect, wrap, wrappingServer } from '../change.ts'
 import { NotAuthenticated } from '../../server/problems.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 import type { Methods } from '../../server/authentication/method.ts'
@@ -50,7 +49,7 @@ export const referencePageDefects: Defect[] = [
       `Outside debug mode, the reference page is served ${to}.`,
       (parts) => {
         parts.mode.debug = true
-        askFor(parts, method)
+        askFor(method)(parts)
       },
     ),
   ),
@@ -125,16 +124,14 @@ export const referencePageDefects: Defect[] = [
         otp_code: 'text',
       }
       const inputs = Object.entries(types).map(([name, type]) => `<input name="${name}" type="${type}">`)
-      insteadOfPage(parts, 'text/html', `<form method="post">${inputs.join('')}</form>`)
+      insteadOfPage('text/html', `<form method="post">${inputs.join('')}</form>`)(parts)
     },
     { mode: { serverVersion: '3.0.0' } },
   ),
   from2(
     'reference-page-of-2-1-is-json',
     'Version 2.1.0 serves the bare JSON description at the path of the reference page.',
-    (parts) => {
-      insteadOfPage(parts, 'application/json', '{"openapi":"3.1.0"}')
-    },
+    insteadOfPage('application/json', '{"openapi":"3.1.0"}'),
     { mode: { serverVersion: '2.1.0' } },
   ),
   from2(
@@ -155,14 +152,12 @@ export const referencePageDefects: Defect[] = [
     name: 'reference-page-asks-for-login',
     summary: 'In debug mode, the reference page is served only to users who are logged in on the web.',
     breaks: should('reference-pages.no-credentials'),
-    apply(parts) {
-      askFor(parts, 'session')
-    },
+    apply: askFor('session'),
   },
 ]
 
-function askFor(parts: Parts, method: keyof Methods): void {
-  wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+function askFor(method: keyof Methods): Apply {
+  return wrappingServer('handle', (handle, parts) => async (handler, call, reply) => {
     const isAsked = call.operation === 'reference-page'
     if (isAsked && (methodOf(call) !== method || !(await parts.authenticate(call))))
       throw new NotAuthenticated('log in first')
@@ -170,8 +165,8 @@ function askFor(parts: Parts, method: keyof Methods): void {
   })
 }
 
-function insteadOfPage(parts: Parts, type: string, body: string): void {
-  wrap(parts, 'handle', (handle) => (handler, call, reply) => {
+function insteadOfPage(type: string, body: string): Apply {
+  return wrappingServer('handle', (handle) => (handler, call, reply) => {
     if (call.operation !== 'reference-page') return handle(handler, call, reply)
     reply.type(type)
     return body

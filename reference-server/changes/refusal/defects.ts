@@ -71,12 +71,10 @@ export const refusalDefects: Defect[] = [
   no5xx(
     'user-name-with-half-a-pair-answers-500',
     'A username with half of a surrogate pair ends in a server error, because it can not be written as UTF-8.',
-    (parts) => {
-      wrap(parts, 'checkPassword', (check) => (username, sent, call) => {
-        if (/\p{Cs}/u.test(username)) throw new Error('surrogates not allowed')
-        return check(username, sent, call)
-      })
-    },
+    wrappingServer('checkPassword', (check) => (username, sent, call) => {
+      if (/\p{Cs}/u.test(username)) throw new Error('surrogates not allowed')
+      return check(username, sent, call)
+    }),
   ),
   no5xx(
     'login-body-empty-answers-500-on-older-family',

@@ -1,6 +1,6 @@
 import { headerValues } from '../../common/call.ts'
 import type { Parts } from '../../server/parts.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Apply, type Defect, wrap } from '../change.ts'
 import { withHeader } from '../shared/also-valid-for.ts'
 import { onSession } from '../shared/blocked.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -107,7 +107,7 @@ export const sessionDefects: Defect[] = [
 ]
 
 /** Replaces the Cookie header by what `read` returns. */
-function readingCookies(lists: Lists, read: (line: string) => string | undefined): (parts: Parts) => void {
+function readingCookies(lists: Lists, read: (line: string) => string | undefined): Apply {
   return onFamily(lists, (parts) => {
     wrap(parts, 'authenticate', (of) => (call) => {
       const [line] = headerValues(call, 'cookie')

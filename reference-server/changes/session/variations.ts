@@ -1,8 +1,8 @@
-import { choose, type Variation, wrap, wrapping, wrappingServer } from '../change.ts'
+import { type Apply, type Variation, choose, wrap, wrapping, wrappingServer } from '../change.ts'
 import { type Call, cookieValue } from '../../common/call.ts'
 import type { FastifyReply } from 'fastify'
-import type { Parts } from '../../server/parts.ts'
 import type { Session, Sessions } from '../../domain/sessions.ts'
+import type { Parts } from '../../server/parts.ts'
 import { textFields } from '../../server/schemas.ts'
 import { legal, sending } from '../legal.ts'
 import { onWebSession } from '../shared/blocked.ts'
@@ -21,20 +21,14 @@ export const sessionVariations: Variation[] = [
   legal(
     'session-login-without-csrf',
     'The web login has no CSRF protection.',
-    (parts) => {
-      ownLogin(parts, (reply, id) =>
-        reply.header('set-cookie', `sessionid=${id}; Path=/`).redirect('/auth/home/'),
-      )
-    },
+    ownLogin((reply, id) => withCookie(reply, 'sessionid', id).redirect('/auth/home/')),
     withoutCsrf,
   ),
   legal(
     'session-after-login-only',
     'The login page sets no cookie; the login does.',
     (parts) => {
-      ownLogin(parts, (reply, id) =>
-        reply.header('set-cookie', `sessionid=${id}; Path=/`).send('<p>Welcome</p>'),
-      )
+      ownLogin((reply, id) => withCookie(reply, 'sessionid', id).send('<p>Welcome</p>'))(parts)
       sending(parts, (reply, body, { method, url }) => {
         if (method === 'GET' && url === parts.choices.basePath + parts.paths.webLogin)
           reply.removeHeader('set-cookie')
@@ -47,13 +41,11 @@ export const sessionVariations: Variation[] = [
     'session-set-by-guard-page',
     'A successful web login leads to a page that sets the cookie.',
     (parts) => {
-      ownLogin(parts, (reply, id) =>
-        reply.header('set-cookie', `ticket=${id}; Path=/`).redirect('/auth/guard/'),
-      )
+      ownLogin((reply, id) => withCookie(reply, 'ticket', id).redirect('/auth/guard/'))(parts)
       parts.extensions.push((app) => {
         app.get('/auth/guard/', (request, reply) => {
           const id = /ticket=([^;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
-          return reply.header('set-cookie', `sessionid=${id}; Path=/`).redirect('/auth/home/')
+          return withCookie(reply, 'sessionid', id).redirect('/auth/home/')
         })
       })
     },
@@ -138,16 +130,12 @@ export const sessionVariations: Variation[] = [
   legal(
     'session-id-renewed',
     'Each list read with the cookie sets a new one and revokes the old one.',
-    (parts) => {
-      renewing(parts, (old) => parts.sessions.end(old))
-    },
+    renewing((old, { sessions }) => sessions.end(old)),
   ),
   legal(
     'session-id-renewed-old-stays',
     'Each list read with the cookie sets a new one; the old one stays valid.',
-    (parts) => {
-      renewing(parts, () => {})
-    },
+    renewing(() => {}),
   ),
   legal('session-cookie-with-signs', 'The value of the cookie contains = and /.', ({ sessions, random }) => {
     wrap(sessions, 'start', (start) => (username, call) => {
@@ -202,9 +190,13 @@ function csrfInCookie(parts: Parts): void {
   )
 }
 
+function withCookie(reply: FastifyReply, name: string, value: string): FastifyReply {
+  return reply.header('set-cookie', `${name}=${value}; Path=/`)
+}
+
 /** Adds a web login without the form's protection; `admit` answers a valid one with the id of the new session. */
-function ownLogin(parts: Parts, admit: (reply: FastifyReply, id: string) => unknown): void {
-  wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+function ownLogin(admit: (reply: FastifyReply, id: string) => unknown): Apply {
+  return wrappingServer('handle', (handle, parts) => async (handler, call, reply) => {
     if (call.operation !== 'web-login') return handle(handler, call, reply)
     const { username, password } = textFields(call.body, ['username', 'password'], 4096)
     const account = await parts.checkPassword(username, password, call)
@@ -214,14 +206,14 @@ function ownLogin(parts: Parts, admit: (reply: FastifyReply, id: string) => unkn
   })
 }
 
-function renewing(parts: Parts, leave: (old: string) => void): void {
-  wrap(parts, 'handle', (handle) => async (handler, call: Call, reply) => {
+function renewing(leave: (old: string, parts: Parts) => void): Apply {
+  return wrappingServer('handle', (handle, parts) => async (handler, call: Call, reply) => {
     const answer = await handle(handler, call, reply)
     const old = cookieValue(call, 'sessionid')
     const username = old === undefined ? undefined : parts.sessions.records.get(old)?.username
     if (call.operation !== 'list' || old === undefined || username === undefined) return answer
-    leave(old)
-    reply.header('set-cookie', `sessionid=${parts.sessions.start(username, call).id}; Path=/`)
+    leave(old, parts)
+    withCookie(reply, 'sessionid', parts.sessions.start(username, call).id)
     return answer
   })
 }

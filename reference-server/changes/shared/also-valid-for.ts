@@ -1,11 +1,11 @@
 import type { Call } from '../../common/call.ts'
 import type { AccessKey } from '../../domain/access-keys.ts'
 import type { Parts } from '../../server/parts.ts'
-import { wrap } from '../change.ts'
+import { type Apply, wrap } from '../change.ts'
 import { onFamily, type Lists } from './on-family.ts'
 
 /** Also accepts a signature that is valid for another request than the one that was sent. */
-export function alsoValidFor(lists: Lists, others: (call: Call) => Call[]): (parts: Parts) => void {
+export function alsoValidFor(lists: Lists, others: (call: Call) => Call[]): Apply {
   return onFamily(lists, ({ signatures }) => {
     wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
       const faults = [call, ...others(call)].map((one) => fault(parameters, key, one))
@@ -15,10 +15,7 @@ export function alsoValidFor(lists: Lists, others: (call: Call) => Call[]): (par
 }
 
 /** Also accepts a signature that is made with another secret than the key's. */
-export function orAnotherSecret(
-  lists: Lists,
-  others: (key: AccessKey, parts: Parts) => string[],
-): (parts: Parts) => void {
+export function orAnotherSecret(lists: Lists, others: (key: AccessKey, parts: Parts) => string[]): Apply {
   return onFamily(lists, (parts) => {
     wrap(parts.signatures, 'fault', (fault) => (parameters, key, call) => {
       const secrets = [key.keySecret, ...others(key, parts)]
@@ -32,7 +29,7 @@ export function orAnotherSecret(
 export function signedValue(
   lists: Lists,
   value: (name: string, call: Call, valueOf: Parts['signatures']['valueOf']) => string | undefined,
-): (parts: Parts) => void {
+): Apply {
   return onFamily(lists, ({ signatures }) => {
     wrap(signatures, 'valueOf', (valueOf) => (name, call) => value(name, call, valueOf))
   })

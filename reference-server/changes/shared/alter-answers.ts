@@ -1,16 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import type { Call } from '../../common/call.ts'
-import { wrap } from '../change.ts'
+import { type Apply, wrappingServer } from '../change.ts'
 import { rejecting } from '../legal.ts'
-import type { Parts } from '../../server/parts.ts'
 
 /** Changes the answers to the calls that `which` picks; `alter` gets the body before conversion to JSON. */
 export function alterAnswers(
-  parts: Parts,
   which: (call: Call) => boolean,
   alter: (body: unknown, reply: FastifyReply, call: Call) => unknown,
-): void {
-  wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+): Apply {
+  return wrappingServer('handle', (handle) => async (handler, call, reply) => {
     const body = await handle(handler, call, reply)
     return which(call) ? alter(body, reply, call) : body
   })
@@ -28,8 +26,10 @@ export const isCall =
     (encoding === undefined || call.encoding === encoding)
 
 /** Makes a call that `which` picks end in a server error if it would have been rejected. */
-export function failInsteadOfRejecting(parts: Parts, which: (call: Call) => boolean): void {
-  rejecting(parts, (_reply, call, problem) => {
-    throw which(call) ? new Error('a rejection was not thought of', { cause: problem }) : problem
-  })
+export function failInsteadOfRejecting(which: (call: Call) => boolean): Apply {
+  return (parts) => {
+    rejecting(parts, (_reply, call, problem) => {
+      throw which(call) ? new Error('a rejection was not thought of', { cause: problem }) : problem
+    })
+  }
 }

@@ -1,4 +1,4 @@
-import type { Breach, Defect } from '../change.ts'
+import type { Apply, Breach, Defect } from '../change.ts'
 
 /** Rules that the specification states. */
 export const must = (...requirements: string[]): Breach[] =>
@@ -11,7 +11,7 @@ export const should = (...requirements: string[]): Breach[] =>
 /** Returns a function that makes defects which all break the same rules, and are alike in what `all` says. */
 export const breaking =
   (breaks: readonly Breach[], all: Partial<Defect> = {}) =>
-  (name: string, summary: string, apply: Defect['apply'], rest: Partial<Defect> = {}): Defect => ({
+  (name: string, summary: string, apply: Apply, rest: Partial<Defect> = {}): Defect => ({
     name,
     summary,
     breaks,

@@ -1,6 +1,5 @@
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
-import type { Parts } from '../../server/parts.ts'
+import { type Apply, type Defect, wrappingServer } from '../change.ts'
 import { orAnotherSecret } from './also-valid-for.ts'
 import { isCall } from './alter-answers.ts'
 import { breaking, must } from './breach.ts'
@@ -13,24 +12,24 @@ export const commonSecretDefects: Defect[] = [
   wrongPassword(
     'password-changeme-on-older-family',
     'A JSON login on the older path family accepts "changeme", the password for the first login.',
-    (parts) => alsoPassword(parts, isCall('login', 'users-v1', 'json'), 'changeme', false),
+    alsoPassword(isCall('login', 'users-v1', 'json'), 'changeme', false),
   ),
   wrongPassword(
     'password-user-name-on-older-family',
     'A JSON login on the older path family accepts the username as password, as for new accounts.',
-    (parts) => alsoPassword(parts, isCall('login', 'users-v1', 'json'), undefined, false),
+    alsoPassword(isCall('login', 'users-v1', 'json'), undefined, false),
   ),
   wrongPassword(
     'password-123456-in-newer-forms',
     'A form-encoded login on the newer path family accepts "123456", a leftover from tests.',
-    (parts) => alsoPassword(parts, isCall('login', 'v1', 'form'), '123456', false),
+    alsoPassword(isCall('login', 'v1', 'form'), '123456', false),
   ),
   {
     name: 'challenge-for-password-admin-on-newer-family',
     summary:
       'The newer path family also challenges an account with a second factor for the password "admin".',
     breaks: must('mfa.wrong-password-no-challenge'),
-    apply: (parts) => alsoPassword(parts, isCall('login', 'v1'), 'admin', true),
+    apply: alsoPassword(isCall('login', 'v1'), 'admin', true),
   },
   wrongSecret(
     'signature-with-secret-changeme-on-older-list',
@@ -46,12 +45,11 @@ export const commonSecretDefects: Defect[] = [
 
 /** Adds a password to every account with a second factor, or to every one without: a text, or the username. */
 function alsoPassword(
-  parts: Parts,
   which: (call: Call) => boolean,
   also: string | undefined,
   secondFactor: boolean,
-): void {
-  wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
+): Apply {
+  return wrappingServer('checkPassword', (check, parts) => async (username, sent, call) => {
     const account = parts.accounts.find(username, call)
     const opens =
       account && sent === (also ?? username) && which(call) && (account.otp !== undefined) === secondFactor

@@ -1,4 +1,5 @@
 import type { Call } from '../../common/call.ts'
+import type { Apply } from '../change.ts'
 import type { PathFamily } from '../../common/choices.ts'
 import type { Parts } from '../../server/parts.ts'
 
@@ -20,7 +21,7 @@ const services = [
 export type Lists = PathFamily | 'both'
 
 /** Limits a change to the calls of one path family. Functions that get no call stay correct. */
-export function onFamily(family: Lists, apply: (parts: Parts) => void): (parts: Parts) => void {
+export function onFamily(family: Lists, apply: (parts: Parts) => void): Apply {
   if (family === 'both') return apply
   return (parts) => {
     const owners = [parts, ...services.map((name) => parts[name])] as unknown as Functions[]

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrappingServer } from '../change.ts'
+import { type Apply, type Defect, wrappingServer } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { rejecting } from '../legal.ts'
 import { isCall, membersOf } from './alter-answers.ts'
@@ -148,7 +148,7 @@ function alsoGrant(
   which: (call: Call) => boolean,
   grant: (call: Call, parts: Parts) => unknown,
   manner: Manner = {},
-): (parts: Parts) => void {
+): Apply {
   return (parts) =>
     rejecting(parts, (reply, call, problem) => {
       const body = which(call) ? grant(call, parts) : undefined

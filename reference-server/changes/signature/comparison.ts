@@ -1,5 +1,4 @@
-import { type Defect, wrap, wrapping } from '../change.ts'
-import type { Parts } from '../../server/parts.ts'
+import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 import { onFamily, type Lists } from '../shared/on-family.ts'
 import { boundBySignature } from './rows.ts'
@@ -106,11 +105,7 @@ const bytes = (base64: string) => Buffer.from(base64, 'base64')
  * Compares the given base64 text with the valid one by `same`; everything else is checked as usual. A header of the form
  * `missing`, which has no signature, is read as if the signature were "-".
  */
-function compareBy(
-  lists: Lists,
-  same: (valid: string, given: string) => boolean,
-  missing?: RegExp,
-): (parts: Parts) => void {
+function compareBy(lists: Lists, same: (valid: string, given: string) => boolean, missing?: RegExp): Apply {
   return onFamily(lists, ({ signatures }) => {
     if (missing)
       wrap(signatures, 'read', (read) => (text, call) => {

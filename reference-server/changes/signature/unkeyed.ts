@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Defect, wrap } from '../change.ts'
+import { type Apply, type Defect, wrap } from '../change.ts'
 import type { AccessKey } from '../../domain/access-keys.ts'
-import type { Parts } from '../../server/parts.ts'
 import { breaking, must } from '../shared/breach.ts'
 import { onFamily, type Lists } from '../shared/on-family.ts'
 
@@ -40,11 +39,7 @@ const hash = (algorithm: string, digest: 'base64' | 'hex', text: string) =>
   createHash(algorithm).update(text, 'latin1').digest(digest)
 
 /** Accepts what `made` returns for the signing string as a valid signature; only with `label`, if it is given. */
-function alsoAccept(
-  lists: Lists,
-  made: (text: string, key: AccessKey) => string,
-  label?: string,
-): (parts: Parts) => void {
+function alsoAccept(lists: Lists, made: (text: string, key: AccessKey) => string, label?: string): Apply {
   return onFamily(lists, ({ signatures }) => {
     wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
       const text = signatures.signingString(parameters.headers ?? [], call)

@@ -101,10 +101,9 @@ const uses: Defect[] = [
     name: 'token-void-answers-500',
     summary: 'A request with an expired or unknown Bearer token ends in a server error.',
     breaks: should('refusal.no-5xx'),
-    apply: (parts) =>
-      failInsteadOfRejecting(parts, ({ operation, rawHeaders }) => {
-        return operation === 'list' && rawHeaders.some((field) => /^Bearer /i.test(field))
-      }),
+    apply: failInsteadOfRejecting(({ operation, rawHeaders }) => {
+      return operation === 'list' && rawHeaders.some((field) => /^Bearer /i.test(field))
+    }),
   },
 ]
 

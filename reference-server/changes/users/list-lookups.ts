@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type Call, headerValues } from '../../common/call.ts'
 import type { PathFamily } from '../../common/choices.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Apply, type Defect, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { NotAuthenticated } from '../../server/problems.ts'
 import { addRoute } from '../../server/routes/route.ts'
@@ -102,28 +102,23 @@ export const listLookupDefects: Defect[] = [
   unknownToken(
     'token-without-its-signature-taken',
     'Tokens are signed claims, and the newer list accepts them with the signature removed.',
-    (parts) =>
-      signedClaims(parts, ([head, claims, signature]) =>
-        signature === '' ? `${head}.${claims}` : undefined,
-      ),
+    signedClaims(([head, claims, signature]) => (signature === '' ? `${head}.${claims}` : undefined)),
   ),
   unknownToken(
     'token-algorithm-none-taken',
     'Tokens are signed claims, and the newer list accepts a header that says there is no signature.',
-    (parts) =>
-      signedClaims(parts, ([head = '', claims]) => {
-        const isNone = Buffer.from(head, 'base64url').toString().includes('"alg":"none"')
-        return isNone ? `.${claims}.` : undefined
-      }),
+    signedClaims(([head = '', claims]) => {
+      const isNone = Buffer.from(head, 'base64url').toString().includes('"alg":"none"')
+      return isNone ? `.${claims}.` : undefined
+    }),
   ),
   unknownToken(
     'token-signed-with-default-key-taken',
     'Tokens are claims signed with the key "secret", and the newer list trusts anything signed with it.',
-    (parts) =>
-      signedClaims(parts, ([head = '', claims = '', signature]) => {
-        const valid = createHmac('sha256', 'secret').update(`${head}.${claims}`).digest('base64url')
-        return signature === valid ? `.${claims.slice(0, 20)}` : undefined
-      }),
+    signedClaims(([head = '', claims = '', signature]) => {
+      const valid = createHmac('sha256', 'secret').update(`${head}.${claims}`).digest('base64url')
+      return signature === valid ? `.${claims.slice(0, 20)}` : undefined
+    }),
   ),
   unknownToken(
     'token-is-readable-claims',
@@ -165,10 +160,7 @@ export const listLookupDefects: Defect[] = [
 ]
 
 /** Treats callers without a usable credential as the first user if `which` says so. */
-export function letIn(
-  family: NonNullable<Call['family']>,
-  which: (call: Call) => boolean,
-): (parts: Parts) => void {
+export function letIn(family: NonNullable<Call['family']>, which: (call: Call) => boolean): Apply {
   return onFamily(family, (parts) => {
     wrap(parts, 'authenticate', (of) => (call) => {
       const shows = methodOf(call) !== undefined && headerValues(call, 'authorization')[0] !== 'Bearer'
@@ -182,7 +174,7 @@ export function listAt(
   family: PathFamily,
   path: (paths: Parts['paths']) => string,
   isOpen: (call: Call, paths: Parts['paths']) => boolean = () => true,
-): (parts: Parts) => void {
+): Apply {
   return (parts) => {
     parts.extensions.push((app) => {
       addRoute(app, parts, {
@@ -200,18 +192,20 @@ export function listAt(
 }
 
 /** Makes tokens of three parts, as a JWT; `part` is the part that the newer list compares with those of valid tokens. */
-function signedClaims(parts: Parts, part: (parts: string[]) => string | undefined): void {
-  const { tokens } = parts
-  const inBase64 = (text: string) => Buffer.from(text).toString('base64url')
-  tokensNamed(parts, (_parts, { username, issuedAt, text }) => {
-    const claims = inBase64(JSON.stringify({ sub: username, iat: issuedAt }))
-    return `${inBase64('{"typ":"JWT","alg":"HS256"}')}.${claims}.${text}`
-  })
-  wrap(tokens, 'find', (find) => (text, call) => {
-    const looked = call?.family === 'v1' && text.split('.').length === 3 ? part(text.split('.')) : undefined
-    const known = looked && [...tokens.records.values()].find((one) => one.text.includes(looked))
-    return find(text, call) ?? (known || undefined)
-  })
+function signedClaims(part: (parts: string[]) => string | undefined): Apply {
+  return (parts) => {
+    const { tokens } = parts
+    const inBase64 = (text: string) => Buffer.from(text).toString('base64url')
+    tokensNamed(parts, (_parts, { username, issuedAt, text }) => {
+      const claims = inBase64(JSON.stringify({ sub: username, iat: issuedAt }))
+      return `${inBase64('{"typ":"JWT","alg":"HS256"}')}.${claims}.${text}`
+    })
+    wrap(tokens, 'find', (find) => (text, call) => {
+      const looked = call?.family === 'v1' && text.split('.').length === 3 ? part(text.split('.')) : undefined
+      const known = looked && [...tokens.records.values()].find((one) => one.text.includes(looked))
+      return find(text, call) ?? (known || undefined)
+    })
+  }
 }
 
 /** Lets in the user that a Basic header names if `isEnough` accepts the password (RFC 7617). */

@@ -1,6 +1,6 @@
 import { type Call, headerValues } from '../../common/call.ts'
 import type { PathFamily } from '../../common/choices.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrappingServer } from '../change.ts'
 import type { Methods } from '../../server/authentication/method.ts'
 import { NotAuthenticated } from '../../server/problems.ts'
 import { isCall } from '../shared/alter-answers.ts'
@@ -73,11 +73,9 @@ function loginRefuses(what: string, family: PathFamily, which: (call: Call) => b
   return json(
     `${what}-refused-on-${named(family)}-family`,
     `The ${named(family)} path family rejects a JSON login in ${reasonOf(which)}.`,
-    (parts) => {
-      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
-        if (isCall('login', family, 'json')(call) && which(call)) throw new NotAuthenticated('no')
-        return handle(handler, call, reply)
-      })
-    },
+    wrappingServer('handle', (handle) => (handler, call, reply) => {
+      if (isCall('login', family, 'json')(call) && which(call)) throw new NotAuthenticated('no')
+      return handle(handler, call, reply)
+    }),
   )
 }

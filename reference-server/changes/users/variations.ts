@@ -87,12 +87,10 @@ export const listVariations: Variation[] = [
   legal(
     'list-takes-no-query',
     'Any query parameter is rejected with 400.',
-    ({ answers }) => {
-      wrap(answers, 'users', (users) => (all, caller, call) => {
-        if (call.target.includes('?')) throw new Malformed('the list takes no query parameters')
-        return users(all, caller, call)
-      })
-    },
+    wrapping('answers', 'users', (users) => (all, caller, call) => {
+      if (call.target.includes('?')) throw new Malformed('the list takes no query parameters')
+      return users(all, caller, call)
+    }),
     { notApplicable: ['signature.query-string', 'signature.query-bound'] },
   ),
   legal('list-takes-query-when-signed', 'Only a signed request may have a query.', (parts) =>
