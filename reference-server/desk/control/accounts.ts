@@ -2,6 +2,7 @@ import type { Account } from '../../domain/accounts.ts'
 import { OperatorError } from '../../server/operator.ts'
 import type { Parts } from '../../server/parts.ts'
 import { ControlProblem, count, list, object, text, truth, type ControlRoute } from './control-route.ts'
+import { validNow } from './credentials.ts'
 
 const accountSchema = object({
   username: text('Account name.'),
@@ -89,35 +90,22 @@ export const accountRoutes: ControlRoute[] = [
 ]
 
 /** Asks once for what concerns all credentials, however many accounts there are. */
-function accountShower({ tokens, sessions, privateTokens, accessKeys, clock, choices }: Parts) {
-  const since = (lifetimeSeconds: number) => clock.now() - lifetimeSeconds * 1000
+function accountShower(parts: Parts) {
   const keysOf = new Map<string | undefined, string[]>()
-  for (const { username, keyId } of accessKeys.all())
+  for (const { username, keyId } of parts.accessKeys.all())
     keysOf.set(username, [...(keysOf.get(username) ?? []), keyId])
-  const goodTokens = countByUser(
-    tokens.records.values(),
-    (one) => one.issuedAt > since(choices.tokenLifetimeSeconds),
-  )
-  const goodSessions = countByUser(
-    sessions.records.values(),
-    (one) => one.startedAt > since(choices.sessionLifetimeSeconds),
-  )
+  const counts = new Map<string, number>()
+  for (const { kind, username } of validNow(parts)) {
+    const which = `${kind} ${username}`
+    counts.set(which, (counts.get(which) ?? 0) + 1)
+  }
   return ({ username, name, otp }: Account) => ({
     username,
     name,
     secondFactor: otp !== undefined,
-    privateToken: privateTokens.ofUser(username) !== undefined,
+    privateToken: parts.privateTokens.ofUser(username) !== undefined,
     keyIds: keysOf.get(username) ?? [],
-    tokens: goodTokens.get(username) ?? 0,
-    sessions: goodSessions.get(username) ?? 0,
+    tokens: counts.get(`token ${username}`) ?? 0,
+    sessions: counts.get(`session ${username}`) ?? 0,
   })
-}
-
-function countByUser<T extends { username: string | undefined }>(
-  all: Iterable<T>,
-  isGood: (one: T) => boolean,
-): Map<string | undefined, number> {
-  const counts = new Map<string | undefined, number>()
-  for (const one of all) if (isGood(one)) counts.set(one.username, (counts.get(one.username) ?? 0) + 1)
-  return counts
 }

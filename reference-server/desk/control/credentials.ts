@@ -30,9 +30,8 @@ export const credentialRoutes: ControlRoute[] = [
     query: { username: text('Whose.') },
     answer: list(object(shape)),
     handle: ({ composition: { parts } }, { query }) =>
-      timed(parts)
+      validNow(parts)
         .filter(({ username }) => query['username'] === undefined || username === query['username'])
-        .filter(({ endsAt }) => endsAt > parts.clock.now())
         .toSorted((a, b) => b.startsAt - a.startsAt)
         .slice(0, 200)
         .map(shown),
@@ -76,6 +75,12 @@ interface Timed {
   startsAt: number
   endsAt: number
   expire(): void
+}
+
+/** Returns the tokens, seeds and sessions that are valid now. */
+export function validNow(parts: Parts): Timed[] {
+  const now = parts.clock.now()
+  return timed(parts).filter(({ endsAt }) => endsAt > now)
 }
 
 function timed({ tokens, seeds, sessions, choices, clock }: Parts): Timed[] {
