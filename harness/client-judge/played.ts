@@ -1,5 +1,5 @@
 import type { Random } from '../run/run.ts'
-import type { Reply, StartAdapter } from './adapter.ts'
+import type { Reply } from './adapter.ts'
 import type { Identities, Told } from './identities.ts'
 import type { Method, Operation } from './operation.ts'
 import type { Disturbance } from './proxy.ts'
@@ -118,5 +118,3 @@ export interface Scenario {
   tell?: (told: Told) => Partial<Told>
   play: (stage: Stage) => Promise<void>
 }
-
-export type { StartAdapter }

@@ -177,5 +177,3 @@ function readBody(body: Uint8Array): { encoding: Encoding; fields: Record<string
 }
 
 export const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
-
-export { jsonIn as readJson }

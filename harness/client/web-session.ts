@@ -1,6 +1,6 @@
 import type { Run } from '../run/run.ts'
 import type { Trace } from '../run/trace.ts'
-import type { DeclaredSession, DeclaredSessionLogin } from '../subject/declaration.ts'
+import type { DeclaredSession, DeclaredSessionLogin } from '../subject/declared-credentials.ts'
 import { BudgetSpent, NeverAccepted, NotDeclared, type SetupFailed } from '../outcomes.ts'
 import { header, type Exchange } from '../wire/exchange.ts'
 import { wholeOrLength } from '../wire/shortened.ts'

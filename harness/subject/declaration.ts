@@ -10,17 +10,6 @@ import { headersByPart, namedHeaders, type PartHeaders } from './declared-header
 import { readEnvFile } from './read-env-file.ts'
 import { DeclarationError, UsageError } from './subject-error.ts'
 
-export type { DeclaredAccount, DeclaredMfaAccount } from './declared-accounts.ts'
-export type {
-  DeclaredAccessKey,
-  DeclaredOperator,
-  DeclaredPrivateToken,
-  DeclaredSession,
-  DeclaredSessionLogin,
-} from './declared-credentials.ts'
-export type { DeclaredClock } from './declared-clock.ts'
-export type { DeclaredContainer, DeclaredStart } from './declared-start.ts'
-
 /**
  * The operator's statements about the subject, with defaults, variables, files and placeholders filled in. A part is
  * `undefined` if nothing was declared, and `false` if the subject does not support it.

@@ -1,6 +1,7 @@
 import { isSecretHeader } from '../wire/mask-fields.ts'
 import { namedHeaders } from './declared-headers.ts'
-import type { DeclaredAccount, Declaration } from './declaration.ts'
+import type { DeclaredAccount } from './declared-accounts.ts'
+import type { Declaration } from './declaration.ts'
 
 /** A declared value that no output may contain, and its field. */
 export interface DeclaredSecret {

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { SetupFailed } from '../outcomes.ts'
 import { CommandFailed, type CommandResult } from './carry-out-command.ts'
-import type { DeclaredOperator } from './declaration.ts'
+import type { DeclaredOperator } from './declared-credentials.ts'
 import { runCommand } from './command.ts'
 import { fillCommand } from './fill-command.ts'
 

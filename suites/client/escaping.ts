@@ -1,4 +1,5 @@
-import { readJson, text } from '../../harness/client-judge/read-calls.ts'
+import { text } from '../../harness/client-judge/read-calls.ts'
+import { jsonIn } from '../../harness/wire/json-in.ts'
 import { header, type Call } from './obligation.ts'
 
 /** True if a body has only what form encoding writes: all else in it is percent-encoded. */
@@ -50,7 +51,7 @@ export function whatIsNeither(call: Call, passwords: readonly string[]): string 
   if (encoding === 'none') return 'there is no body'
   const compressed = howCompressed(call)
   if (compressed !== undefined) return compressed
-  if (readJson(body) !== undefined) return 'the body is JSON, but not an object'
+  if (jsonIn(body) !== undefined) return 'the body is JSON, but not an object'
   if (/^\s*\{/.test(body)) {
     const isRaw = passwords.some((password) => body.includes(password))
     return `the body begins like JSON and is not valid JSON${isRaw ? ': the password in it is not escaped' : ''}`

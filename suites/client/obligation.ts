@@ -4,7 +4,6 @@ import type { Obligation } from '../../harness/client-judge/judged.ts'
 import { headersOf } from '../../harness/client-judge/recorded.ts'
 import type { ClientRuleId } from './catalogue/index.ts'
 
-export type { Judged } from '../../harness/client-judge/judged.ts'
 export type { Call, Reading }
 
 /** Creates an obligation that belongs to a rule. A misspelt id doesn't compile. */

@@ -1,6 +1,7 @@
 import type { PlayedOperation } from '../../harness/client-judge/played.ts'
 import { placesOfRecords, recordsAt, type UserRecord } from '../../harness/facts/user-list.ts'
-import { readJson, text } from '../../harness/client-judge/read-calls.ts'
+import { text } from '../../harness/client-judge/read-calls.ts'
+import { jsonIn } from '../../harness/wire/json-in.ts'
 import { whatIsWrongInForm } from './web-form.ts'
 import { broken, callsOf, isWithCredential, kept, type Call, type Reading } from './obligation.ts'
 
@@ -42,7 +43,7 @@ function wasGiven({ exchanges }: PlayedOperation, usernames: readonly string[] |
   if (usernames === undefined) return true
   const given = exchanges
     .filter(({ at, answer }) => at === 'api' && answer !== undefined)
-    .map(({ answer }) => JSON.stringify(readJson(text(answer?.body ?? Buffer.alloc(0)))) ?? '')
+    .map(({ answer }) => JSON.stringify(jsonIn(text(answer?.body ?? Buffer.alloc(0)))) ?? '')
   return usernames.every((name) => given.some((one) => one.includes(JSON.stringify(name).slice(1, -1))))
 }
 
@@ -74,7 +75,7 @@ export function whatIsWrong(list: PlayedOperation, usernames?: readonly string[]
 /** Returns the records that the server sent while the list was requested. */
 function givenRecords({ exchanges }: PlayedOperation): UserRecord[] {
   const bodies = exchanges.flatMap(({ at, answer }) =>
-    at === 'api' && answer && answer.status < 300 ? [readJson(text(answer.body))] : [],
+    at === 'api' && answer && answer.status < 300 ? [jsonIn(text(answer.body))] : [],
   )
   const all = bodies.flatMap((body) => {
     const [place] = placesOfRecords(body)

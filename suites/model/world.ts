@@ -8,7 +8,7 @@ import type { WebSession } from '../../harness/client/web-session.ts'
 import type { Violation } from '../../harness/outcomes.ts'
 import type { RequirementId } from '../catalogue/index.ts'
 import type { Operator } from '../../harness/subject/operator.ts'
-import type { DeclaredSession } from '../../harness/subject/declaration.ts'
+import type { DeclaredSession } from '../../harness/subject/declared-credentials.ts'
 import type { Choices } from './choices.ts'
 import { mayFail, possible } from './possible.ts'
 

@@ -1,6 +1,7 @@
 import { methods, type Method } from '../../../harness/client-judge/operation.ts'
 import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
-import { readJson, text } from '../../../harness/client-judge/read-calls.ts'
+import { text } from '../../../harness/client-judge/read-calls.ts'
+import { jsonIn } from '../../../harness/wire/json-in.ts'
 import { whatIsWrong } from '../outcomes.ts'
 import { again, alone, classesOf, drawRounds, freedomClasses, roundsOf, together } from './freedom-classes.ts'
 import { by, byEitherLogin, forgetToken, useAgain } from './plain.ts'
@@ -141,7 +142,7 @@ export const freedomScenarios: readonly Scenario[] = [
       stage.disturb(({ request }) => ({
         what: 'additional fields',
         rewrite: (answer) => {
-          const said = readJson(text(answer.body))
+          const said = jsonIn(text(answer.body))
           if (request.method !== 'POST' || typeof said !== 'object' || said === null || !('token' in said))
             return answer
           const own = code < 101 ? { seed: null, otp_url: null } : { seed: 'none', otp_url: '/none/' }
@@ -169,7 +170,7 @@ export const freedomScenarios: readonly Scenario[] = [
           : {
               what: 'another otp_url',
               rewrite: (answer) => {
-                const said = readJson(text(answer.body))
+                const said = jsonIn(text(answer.body))
                 if (typeof said !== 'object' || said === null || !('otp_url' in said)) return answer
                 own = String(said.otp_url)
                 return { ...answer, body: Buffer.from(JSON.stringify({ ...said, otp_url: otpUrl })) }

@@ -1,13 +1,14 @@
 import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
-import { readJson, text } from '../../../harness/client-judge/read-calls.ts'
+import { text } from '../../../harness/client-judge/read-calls.ts'
+import { jsonIn } from '../../../harness/wire/json-in.ts'
 import type { Recorded } from '../../../harness/client-judge/recorded.ts'
 import { answer, redirectElsewhere } from './disturbed.ts'
 import { draw } from './freedom-classes.ts'
 
 /** Returns the values of a body's fields, from JSON or a form. */
 function sentTexts(body: Uint8Array): unknown[] {
-  const json = readJson(text(body))
+  const json = jsonIn(text(body))
   if (typeof json === 'object' && json !== null) return Object.values(json)
   return [...new URLSearchParams(text(body)).values()]
 }
@@ -18,7 +19,7 @@ function disturbSecondStep(stage: Stage, how: (exchange: Recorded) => Disturbanc
   const look: Disturbance = {
     what: 'a look at the challenge',
     rewrite: (said) => {
-      const { seed } = (readJson(text(said.body)) ?? {}) as { seed?: unknown }
+      const { seed } = (jsonIn(text(said.body)) ?? {}) as { seed?: unknown }
       if (typeof seed === 'string') given.add(seed)
       return said
     },
@@ -77,7 +78,7 @@ export const secondStepScenarios: readonly Scenario[] = [
       stage.disturb(() => ({
         what: 'an otp_url of another origin',
         rewrite: (given) => {
-          const said = readJson(text(given.body))
+          const said = jsonIn(text(given.body))
           if (typeof said !== 'object' || said === null || !('otp_url' in said)) return given
           const otpUrl = other + String(said.otp_url)
           return { ...given, body: Buffer.from(JSON.stringify({ ...said, otp_url: otpUrl })) }
