@@ -117,15 +117,42 @@ export const changeStepFields = (client: Client, change: FieldChange): void =>
 export const isMethod = (client: Client, ...methods: Client['method'][]): boolean =>
   methods.includes(client.method)
 
-/** Follows a redirect in an answer, as many clients do. */
+/** Follows a redirect of such requests, as many clients do: by default with everything that the request had. */
 export const following = (
   client: Client,
-  change: (request: Outgoing, location: string) => Outgoing | undefined,
+  which: (request: Outgoing) => boolean,
+  change = (request: Outgoing, url: string): Outgoing => ({ ...request, url }),
 ): void =>
   wrap(client, 'send', (send) => async (request) => {
     const answer = await send(request)
     const location = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
     if (location === undefined || answer.status < 300 || answer.status > 399) return answer
-    const next = change(request, new URL(location, request.url).href)
-    return next ? await send(next) : answer
+    return which(request) ? await send(change(request, new URL(location, request.url).href)) : answer
   })
+
+/** Adds fields to list requests that will be signed. */
+export const beforeSigning = (client: Client, ...fields: Field[]): void =>
+  wrap(client, 'listRequest', (make) => () => {
+    const request = make()
+    if (!isMethod(client, 'signature')) return request
+    return { ...request, headers: [...request.headers, ...fields] }
+  })
+
+/** Forgets something whenever a method, and so another account, is used. */
+export const onUse = (client: Client, forget: () => unknown): void =>
+  wrap(client, 'use', (use) => (method) => {
+    forget()
+    use(method)
+  })
+
+/** Answers these records where a list fails like that. */
+export const answerInstead = (
+  client: Client,
+  isSo: (error: Error) => boolean,
+  records: unknown[] = [],
+): void =>
+  wrap(
+    client,
+    'list',
+    (list) => () => list().catch((error: Error) => (isSo(error) ? records : Promise.reject(error))),
+  )

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { changeAuthorization, isMethod, wrap } from './defect.ts'
+import { beforeSigning, changeAuthorization } from './defect.ts'
 import { legal, type ClientVariation } from './variation.ts'
 
 /** Correct clients that sign in another way. */
@@ -23,14 +23,8 @@ export const signatureVariations: readonly ClientVariation[] = [
   }),
   legal('signs-a-header-in-utf8', 'Signs a header in UTF-8, as it sends it.', (client) => {
     client.signedNames = () => ['(request-target)', 'accept', 'date', 'x-name']
-    wrap(client, 'listRequest', (make) => () => {
-      const request = make()
-      // Node sends each character as one byte. The last one looks like a space that must not be broken.
-      const name = Buffer.from('Zoë à').toString('latin1')
-      return isMethod(client, 'signature')
-        ? { ...request, headers: [...request.headers, ['X-Name', name]] }
-        : request
-    })
+    // Node sends each character as one byte. The last one looks like a space that must not be broken.
+    beforeSigning(client, ['X-Name', Buffer.from('Zoë à').toString('latin1')])
     client.signature = (text) =>
       createHmac('sha256', client.env['CONFORMANCE_KEY_SECRET'] ?? '')
         .update(text, 'latin1')

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Client } from './client.ts'
 import { keepCookies } from './cookies.ts'
-import { isMethod, wrap, wrapping } from './defect.ts'
+import { isMethod, onUse, wrap, wrapping } from './defect.ts'
 import type { Outgoing } from './http.ts'
 import { legal, type ClientVariation } from './variation.ts'
 
@@ -93,10 +93,7 @@ export const unaskedVariations: readonly ClientVariation[] = [
     'Sends, before each list by a session, one that waited for a connection since the list before.',
     (client) => {
       let late: Outgoing | undefined
-      wrap(client, 'use', (use) => (method) => {
-        late = undefined
-        use(method)
-      })
+      onUse(client, () => (late = undefined))
       wrap(client, 'askForList', (ask) => async () => {
         const waited = late
         late = isMethod(client, 'session') ? client.authorize(client.listRequest()) : undefined
@@ -133,10 +130,7 @@ export const unaskedVariations: readonly ClientVariation[] = [
     'Answers later lists from a cache, after a look whether the server is there.',
     (client) => {
       let kept: unknown[] | undefined
-      wrap(client, 'use', (use) => (method) => {
-        kept = undefined
-        use(method)
-      })
+      onUse(client, () => (kept = undefined))
       wrap(client, 'list', (list) => async () => {
         if (kept === undefined) return (kept = await list())
         const url = client.base() + client.listPath()

@@ -10,6 +10,7 @@ import {
   isMethod,
   list,
   login,
+  onUse,
   sending,
   step,
   withHeader,
@@ -186,8 +187,10 @@ export const clientVariations: readonly ClientVariation[] = [
     step(client, (request) => withHeader(request, 'Cache-Control', 'no-store, no-cache')),
   ),
   legal('follows-redirects-bare', 'Follows redirects to other origins without any credential.', (client) =>
-    following(client, (_request, url) =>
-      client.method === 'session' ? undefined : { method: 'GET', url, headers: [] },
+    following(
+      client,
+      () => client.method !== 'session',
+      (_request, url) => ({ method: 'GET', url, headers: [] }),
     ),
   ),
   legal('joins-otp-url-as-text', 'Joins the origin and any otp_url as texts.', (client) =>
@@ -278,10 +281,7 @@ export const clientVariations: readonly ClientVariation[] = [
   }),
   legal('keeps-the-list', 'Answers later lists from a cache.', (client) => {
     let kept: unknown[] | undefined
-    wrap(client, 'use', (use) => (method) => {
-      kept = undefined
-      use(method)
-    })
+    onUse(client, () => (kept = undefined))
     wrap(client, 'list', (list) => async () => (kept ??= await list()))
   }),
   legal('sends-no-code-twice', 'Fails rather than sending a code again in its time step.', (client) => {

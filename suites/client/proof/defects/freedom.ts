@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto'
-import { json, type Client } from '../client.ts'
-import { answering, defect, wrap, wrapping } from '../defect.ts'
+import { json } from '../client.ts'
+import { answerInstead, answering, defect, onUse, wrap, wrapping } from '../defect.ts'
 import { Failure } from '../failure.ts'
 
 const refuse = (why: string): never => {
   throw new Failure(why)
 }
-
-/** Answers these records where a list fails like that. */
-const answerInstead = (client: Client, isSo: (error: Error) => boolean, records: unknown[] = []) =>
-  wrap(
-    client,
-    'list',
-    (list) => () => list().catch((error: Error) => (isSo(error) ? records : Promise.reject(error))),
-  )
 
 /** Clients that rely on what the specification leaves open. */
 export const freedomDefects = [
@@ -234,10 +226,7 @@ export const freedomDefects = [
     ['client.survives-one-error'],
     (client) => {
       let isBroken = false
-      wrap(client, 'use', (use) => (method) => {
-        isBroken = false
-        use(method)
-      })
+      onUse(client, () => (isBroken = false))
       wrap(client, 'list', (list) => async () => {
         if (isBroken) refuse('broken for ever')
         try {

@@ -1,6 +1,17 @@
 import type { Client } from '../client.ts'
 import type { Outgoing } from '../http.ts'
-import { answering, breaking, defect, isMethod, login, withHeader, wrap, wrapping } from '../defect.ts'
+import {
+  answerInstead,
+  answering,
+  breaking,
+  defect,
+  isMethod,
+  login,
+  onUse,
+  withHeader,
+  wrap,
+  wrapping,
+} from '../defect.ts'
 import { Failure } from '../failure.ts'
 
 const failsRejectedList = breaking('client.fails-rejected-list')
@@ -13,11 +24,7 @@ function emptyAfterRedirect(client: Client, isMeant: (request: Outgoing) => bool
     isRedirected = isMeant(request) && answer.status > 300 && answer.status < 400
     return answer
   })
-  wrap(
-    client,
-    'list',
-    (list) => () => list().catch((error: Error) => (isRedirected ? [] : Promise.reject(error))),
-  )
+  answerInstead(client, () => isRedirected)
 }
 
 /** Mistakes about what to do after a failure. */
@@ -58,10 +65,7 @@ export const recoveryDefects = [
     ['client.tolerates-rejection'],
     (client) => {
       let last: string | undefined
-      wrap(client, 'use', (use) => (method) => {
-        last = undefined
-        use(method)
-      })
+      onUse(client, () => (last = undefined))
       wrap(client, 'authorize', (authorize) => (request) => {
         last = client.token
         return authorize(request)

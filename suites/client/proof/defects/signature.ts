@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto'
 import {
+  beforeSigning,
   breaking,
   changeAuthorization,
   defect,
   isMethod,
   listBy,
+  onUse,
   withHeader,
   without,
   wrap,
@@ -121,25 +123,13 @@ export const signatureDefects = [
     'Signs only the first value of a header that it sends twice.',
     (client) => {
       client.signedNames = () => ['(request-target)', 'accept', 'date', 'x-part']
-      const { listRequest, signingString } = client
-      client.listRequest = () => {
-        const request = listRequest()
-        return isMethod(client, 'signature')
-          ? { ...request, headers: [...request.headers, ['X-Part', 'a'], ['X-Part', 'b']] }
-          : request
-      }
-      client.signingString = (names, request) =>
-        signingString(names, request).replace('x-part: a, b', 'x-part: a')
+      beforeSigning(client, ['X-Part', 'a'], ['X-Part', 'b'])
+      signing(client, (text) => text.replace('x-part: a, b', 'x-part: a'))
     },
   ),
   signatureHeaders('signed-in-other-bytes', 'Signs in UTF-8 what it sends in Latin-1.', (client) => {
     client.signedNames = () => ['(request-target)', 'accept', 'date', 'x-name']
-    wrap(client, 'listRequest', (make) => () => {
-      const request = make()
-      return isMethod(client, 'signature')
-        ? { ...request, headers: [...request.headers, ['X-Name', 'Zoë']] }
-        : request
-    })
+    beforeSigning(client, ['X-Name', 'Zoë'])
   }),
   signatureSecret('secret-decoded', 'Decodes the key secret from base64.', (client) => {
     client.signature = (text) =>
@@ -183,20 +173,11 @@ export const signatureDefects = [
   signatureFresh('signature-made-once', 'Signs once and sends that again.', (client) => {
     const { date } = client
     let kept: string | undefined
-    const { use } = client
-    client.use = (method) => {
-      kept = undefined
-      use(method)
-    }
+    onUse(client, () => (kept = undefined))
     client.date = () => (kept ??= date())
   }),
   signatureAccept('accept-sent-twice', 'Sends Accept: */* after Accept: application/json.', (client) =>
-    wrap(client, 'listRequest', (make) => () => {
-      const request = make()
-      return isMethod(client, 'signature')
-        ? { ...request, headers: [...request.headers, ['Accept', '*/*']] }
-        : request
-    }),
+    beforeSigning(client, ['Accept', '*/*']),
   ),
   signatureAccept('accept-anything', 'Sends Accept: */*.', (client) => {
     client.accept = () => '*/*'

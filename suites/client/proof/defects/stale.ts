@@ -1,6 +1,6 @@
 import type { ClientRuleId } from '../../catalogue/index.ts'
 import { json, type Client } from '../client.ts'
-import { answering, defect, isMethod, wrap } from '../defect.ts'
+import { answering, defect, isMethod, onUse, wrap } from '../defect.ts'
 import type { Incoming } from '../http.ts'
 
 /** Calls `instead` where a list fails, with the answer to the last request; what it returns is the list. */
@@ -28,10 +28,7 @@ function answerAgain(
   make = (records: unknown[]) => records,
 ) {
   let last: unknown[] | undefined
-  wrap(client, 'use', (use) => (method) => {
-    last = undefined
-    use(method)
-  })
+  onUse(client, () => (last = undefined))
   wrap(client, 'list', (list) => async () => (last = await list()))
   onFailure(client, (answer, error) => (last && isSo(answer, error) ? make(last) : undefined))
 }
