@@ -3,8 +3,9 @@ import { connect as connectTls } from 'node:tls'
 import { setTimeout as sleepReally } from 'node:timers/promises'
 import { clientCertificate, type TlsOptions } from '../wire/connect.ts'
 import type { Header } from '../wire/exchange.ts'
+import { decodeBody } from '../wire/decode-body.ts'
+import { createLargeBodies } from '../wire/large-bodies.ts'
 import { listenLocally } from '../wire/listen-locally.ts'
-import { decodedAnswer } from './decoded-answer.ts'
 import { createAnswerReader } from './read-answer.ts'
 import { createRequestReader, NoRequest, type RawRequest } from './read-requests.ts'
 import { headersOf, type GivenAnswer, type Recorded } from './recorded.ts'
@@ -220,4 +221,17 @@ function forward(
     far.on('data', onData).once('end', onEnd).once('close', onClose)
     far.write(bytes)
   })
+}
+
+const maxDecodedBytes = 64 * 1024 * 1024
+
+/** Returns an answer with its body decoded; as it is, if its coding is not known or the body is not in it. */
+async function decodedAnswer(answer: GivenAnswer): Promise<GivenAnswer> {
+  const encoded = { body: Buffer.from(answer.body), truncated: false }
+  try {
+    const { body } = await decodeBody(answer.headers, encoded, maxDecodedBytes, createLargeBodies())
+    return { ...answer, body }
+  } catch {
+    return answer
+  }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { closestWord } from './closest-word.ts'
-import { knownFields } from './known-fields.ts'
+import { declarationJsonSchema } from './declaration-json-schema.ts'
 
 /** A problem at a path, not yet mapped to a line. */
 export interface PathProblem {
@@ -108,4 +108,31 @@ const list = (options: unknown) => (options as unknown[]).map(String).join(', ')
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, step) => (inner as Record<PropertyKey, unknown> | null)?.[step], value)
+}
+
+/** The part of JSON Schema that names fields. */
+interface Node {
+  properties?: Record<string, Node>
+  items?: Node
+  additionalProperties?: Node | boolean
+  anyOf?: Node[]
+  oneOf?: Node[]
+}
+
+/** Returns the field names that a declaration allows at a path, for suggestions. */
+function knownFields(path: readonly PropertyKey[]): string[] {
+  let nodes = branches(declarationJsonSchema() as Node)
+  for (const step of path) nodes = nodes.flatMap((node) => branches(child(node, step)))
+  return [...new Set(nodes.flatMap((node) => Object.keys(node.properties ?? {})))]
+}
+
+function child(node: Node, step: PropertyKey): Node | undefined {
+  if (typeof step === 'number') return node.items
+  const named = node.properties?.[String(step)]
+  return named ?? (typeof node.additionalProperties === 'object' ? node.additionalProperties : undefined)
+}
+
+function branches(node: Node | undefined): Node[] {
+  if (node === undefined) return []
+  return [node, ...[...(node.anyOf ?? []), ...(node.oneOf ?? [])].flatMap(branches)]
 }

@@ -1,4 +1,4 @@
-import { explainRejections } from './explain/explain-rejections.ts'
+import { explainRejections } from './explain/explain-signature.ts'
 import { createSignatures } from '../domain/http-signature.ts'
 import { createOneTimeCodes } from '../domain/one-time-codes.ts'
 import { takeRealTime } from './real-time.ts'

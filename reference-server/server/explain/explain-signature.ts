@@ -23,6 +23,16 @@ export interface SignatureExplanation {
   firstDifference?: Difference
 }
 
+/** For debug mode only: makes the body of a rejected signature say why. */
+export function explainRejections(parts: Parts): void {
+  const { rejection } = parts.answers
+  parts.answers.rejection = (problem, call) => {
+    const body = rejection(problem, call)
+    const explanation = call && explainSignature(parts, call)
+    return explanation ? Object.assign({}, body, { explanation }) : body
+  }
+}
+
 /**
  * Explains why the signature of this call was rejected; undefined if none was. Contains neither the secret nor the
  * correct signature.
