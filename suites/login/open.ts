@@ -4,7 +4,7 @@ import { cookiesSet } from '../../harness/client/cookies.ts'
 import { families } from '../../harness/facts/families.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import { observation } from '../measuring/observe.ts'
-import { secondFactor } from '../measuring/second-factor.ts'
+import { secondFactor, secondFactorBySeed } from '../measuring/second-factor.ts'
 import { described, together } from '../measuring/words.ts'
 
 observation('observe.status-login', { needs: ['account'] }, async ({ api, account }) => {
@@ -42,9 +42,7 @@ function pathIn(answer: Answer): string {
 
 observation('observe.numeric-fields', { needs: ['mfaAccount', 'clock'] }, async (tools) => {
   const { api } = tools
-  tools.clock.now()
-  api.challengesBySeed()
-  const account = secondFactor(tools)
+  const account = secondFactorBySeed(tools)
   // A JSON number has no leading zeros; a server might reject it for their absence.
   for (let tries = 0; tries < 20; tries++) {
     const challenge = await api.freshChallenge(account)
@@ -59,9 +57,7 @@ observation('observe.numeric-fields', { needs: ['mfaAccount', 'clock'] }, async 
 
 observation('observe.form-encoded-second-step', { needs: ['mfaAccount', 'clock'] }, async (tools) => {
   const { api } = tools
-  tools.clock.now()
-  api.challengesBySeed()
-  const challenge = await api.freshChallenge(secondFactor(tools))
+  const challenge = await api.freshChallenge(secondFactorBySeed(tools))
   const answer = await api.answer(challenge, challenge.code, { encoding: 'form' })
   return tokenIn(answer) === undefined ? `no: ${described(answer)}` : 'yes'
 })

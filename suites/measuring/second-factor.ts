@@ -4,3 +4,13 @@ import type { MfaAccount, Tools } from '../../harness/engine/tools.ts'
 export function secondFactor(tools: Tools): MfaAccount {
   return tools.run.declaration.accounts.mfa2 ? tools.mfaAccount2 : tools.mfaAccount
 }
+
+/**
+ * Returns that account, for what sends codes with seeds.
+ * @throws NotDeclared if the clock can't be moved; NotSupported if challenges are kept in a session
+ */
+export function secondFactorBySeed(tools: Tools): MfaAccount {
+  tools.clock.now()
+  tools.api.challengesBySeed()
+  return secondFactor(tools)
+}

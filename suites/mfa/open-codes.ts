@@ -1,6 +1,6 @@
 import { tokenIn } from '../../harness/client/answer.ts'
 import { observation } from '../measuring/observe.ts'
-import { secondFactor } from '../measuring/second-factor.ts'
+import { secondFactor, secondFactorBySeed } from '../measuring/second-factor.ts'
 import { described } from '../measuring/words.ts'
 
 /** The search goes no further than this many steps from the current one. */
@@ -32,10 +32,8 @@ observation('observe.code-window', { needs: ['mfaAccount', 'clock'] }, async (to
 })
 
 observation('observe.code-reuse', { needs: ['mfaAccount', 'clock'] }, async (tools) => {
-  const { api, clock } = tools
-  clock.now()
-  api.challengesBySeed()
-  const account = secondFactor(tools)
+  const { api } = tools
+  const account = secondFactorBySeed(tools)
   const first = await api.freshChallenge(account)
   await api.redeem(first)
   const second = await api.challenge(account)

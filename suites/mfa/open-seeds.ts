@@ -3,15 +3,14 @@ import { tokenIn } from '../../harness/client/answer.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { observation } from '../measuring/observe.ts'
 import { confirmed, limitInWords, limitOf } from '../measuring/limit-of.ts'
-import { secondFactor } from '../measuring/second-factor.ts'
+import { secondFactorBySeed } from '../measuring/second-factor.ts'
 import { described } from '../measuring/words.ts'
 
 const hours48 = 48 * 3600
 
 observation('observe.seed-lifetime', { needs: ['mfaAccount', 'clock'] }, async (tools) => {
   const { api, clock } = tools
-  api.challengesBySeed()
-  const account = secondFactor(tools)
+  const account = secondFactorBySeed(tools)
   const period = account.period * 1000
   const limit = await limitOf({
     most: hours48,
@@ -36,10 +35,8 @@ observation('observe.seed-lifetime', { needs: ['mfaAccount', 'clock'] }, async (
 const shift = ({ run }: Tools): number => run.clock.now() - run.monotonic()
 
 observation('observe.seed-after-wrong-code', { needs: ['mfaAccount', 'clock'] }, async (tools) => {
-  const { api, clock } = tools
-  clock.now()
-  api.challengesBySeed()
-  const account = secondFactor(tools)
+  const { api } = tools
+  const account = secondFactorBySeed(tools)
   const challenge = await api.freshChallenge(account)
   await api.answer(challenge, account.wrongCode())
   const right = await api.answer(challenge, challenge.code)
@@ -49,10 +46,8 @@ observation('observe.seed-after-wrong-code', { needs: ['mfaAccount', 'clock'] },
 })
 
 observation('observe.seed-after-newer-challenge', { needs: ['mfaAccount', 'clock'] }, async (tools) => {
-  const { api, clock } = tools
-  clock.now()
-  api.challengesBySeed()
-  const account = secondFactor(tools)
+  const { api } = tools
+  const account = secondFactorBySeed(tools)
   const older = await api.freshChallenge(account)
   const newer = await api.challenge(account)
   if (newer.seed === older.seed) return 'the newer challenge carries the same seed'
@@ -66,10 +61,8 @@ observation('observe.seed-after-newer-challenge', { needs: ['mfaAccount', 'clock
 const enoughWrong = 10
 
 observation('observe.seed-uses', { needs: ['mfaAccount', 'clock'] }, async (tools) => {
-  const { api, clock } = tools
-  clock.now()
-  api.challengesBySeed()
-  const account = secondFactor(tools)
+  const { api } = tools
+  const account = secondFactorBySeed(tools)
   const most = Math.min(enoughWrong, Math.max(1, (currentAllowance()?.left ?? Infinity) - 1))
   for (const wrong of most === enoughWrong ? [1, 2, 4, enoughWrong] : [most]) {
     const challenge = await api.freshChallenge(account)

@@ -104,31 +104,23 @@ interface Junk {
 const shown = ({ body, encoding, family }: Junk) =>
   `a body of ${body.length} characters as ${encoding} on ${family}: ${JSON.stringify(body.length > 200 ? `${body.slice(0, 200)}…` : body)}`
 
-requirement(
-  'refusal.no-5xx',
-  'any body of a login',
-  { needs: ['account'], changed: 'the body', rejects: { of: 'nobody', rank: 9, property: true } },
-  async ({ api, account }) => {
-    await property(junk(api), (input, probe) => judged(probe, input, noServerError), {
-      twin: () => api.token(account),
-      failsLogins: true,
-      recipe: shown,
-    })
-  },
-)
-
-requirement(
-  'login.missing-field',
-  'any body without the fields',
-  { needs: ['account'], changed: 'the body', rejects: { of: 'nobody', rank: 9, property: true } },
-  async ({ api, account }) => {
-    await property(junk(api), (input, probe) => judged(probe, input, earnsNoToken), {
-      twin: () => api.token(account),
-      failsLogins: true,
-      recipe: shown,
-    })
-  },
-)
+for (const [rule, title, judge] of [
+  ['refusal.no-5xx', 'any body of a login', noServerError],
+  ['login.missing-field', 'any body without the fields', earnsNoToken],
+] as const) {
+  requirement(
+    rule,
+    title,
+    { needs: ['account'], changed: 'the body', rejects: { of: 'nobody', rank: 9, property: true } },
+    async ({ api, account }) => {
+      await property(junk(api), (input, probe) => judged(probe, input, judge), {
+        twin: () => api.token(account),
+        failsLogins: true,
+        recipe: shown,
+      })
+    },
+  )
+}
 
 function earnsNoToken(answer: Answer): Judged {
   return tokenIn(answer) === undefined
