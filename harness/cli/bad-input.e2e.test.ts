@@ -32,6 +32,10 @@ describe.concurrent('arguments that are wrong end with 2 and name the fix', () =
       ['help', 'baseline', 'updat'],
       `error: there is no command "updat"; did you mean update?\n${helpOf('conformance baseline')}`,
     ],
+    [
+      ['baseline', 'help', 'updat'],
+      `error: there is no command "updat"; did you mean update?\n${helpOf('conformance baseline')}`,
+    ],
     ...(['--config <file>', '--baseline <file>', '--out <folder>', '--from <report>'] as const).map(
       (option): [string[], string] => [
         [option.split(' ')[0] ?? '', '', ...address],
@@ -155,6 +159,11 @@ describe.concurrent('declarations that are wrong end with 2, with file, line, fi
       'binary',
       Uint8Array.from({ length: 4096 }, (_, at) => (at * 7919) % 256),
       'conformance.yaml: cannot be read (not in UTF-8)',
+    ],
+    [
+      'nested 5,000 levels deep',
+      `a: ${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+      'conformance.yaml:1: is nested more than 100 levels deep here',
     ],
     [
       'a bomb of aliases',

@@ -1,7 +1,8 @@
-import { isMap, isSeq, LineCounter, parseDocument, type Document } from 'yaml'
+import { isMap, isSeq, type Document } from 'yaml'
 import { z } from 'zod'
 import { closestWord } from '../subject/closest-word.ts'
-import { readWhole } from '../subject/read-whole.ts'
+import { parseYaml, type ParsedYaml } from '../subject/parse-yaml.ts'
+import { readUtf8 } from '../subject/read-utf8.ts'
 import { DeclarationError, UsageError, type Problem } from '../subject/subject-error.ts'
 import type { BaselineEntry } from '../verdicts/baseline.ts'
 import { whyUnread } from './why-unread.ts'
@@ -34,7 +35,7 @@ export interface BaselineDocument {
 
 /**
  * Reads a baseline: a list of known failures.
- * @throws UsageError if the file can't be read or is not YAML
+ * @throws UsageError if the file can't be read, or is not a list in YAML
  * @throws DeclarationError with every problem, each with its line, field and fix
  */
 export function readBaseline(file: string): BaselineDocument {
@@ -46,7 +47,7 @@ export function readBaseline(file: string): BaselineDocument {
 /** @throws UsageError if the file can't be read */
 export function readBaselineText(file: string): string {
   try {
-    return readWhole(file).toString('utf8')
+    return readUtf8(file)
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     const fix = code === 'ENOENT' ? '; "conformance baseline update" writes one' : ''
@@ -54,14 +55,10 @@ export function readBaselineText(file: string): string {
   }
 }
 
-/** @throws UsageError if the text is not YAML */
+/** @throws UsageError if the text is not YAML, or not a list */
 export function parseBaseline(text: string, file: string): BaselineDocument & { problems: Problem[] } {
-  const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines })
-  const [wrong] = document.errors
-  if (wrong)
-    throw new UsageError(`${file}:${lines.linePos(wrong.pos[0]).line}: not valid YAML: ${whyUnread(wrong)}`)
-  const value: unknown = document.toJS() ?? []
+  const { value: parsed, document, lines } = parseYaml(text, file)
+  const value = parsed ?? []
   if (!Array.isArray(value)) throw new UsageError(`${file}: must be a list of entries, each with ${fields}`)
   const entries: BaselineEntry[] = []
   const problems: Problem[] = []
@@ -101,7 +98,7 @@ function split(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string 
   return [{ path: [...issue.path], message }]
 }
 
-function lineOf(document: Document, lines: LineCounter, index: number): number | undefined {
+function lineOf(document: Document, lines: ParsedYaml['lines'], index: number): number | undefined {
   const item = isSeq(document.contents) ? document.contents.items[index] : undefined
   const at = isMap(item) ? item.range?.[0] : undefined
   return at === undefined ? undefined : lines.linePos(at).line

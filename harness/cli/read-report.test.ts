@@ -38,3 +38,10 @@ test('a folder is no baseline', (context) => {
     "known.yaml can't be read: it is a folder; name a file in it",
   )
 })
+
+test('a baseline in Latin-1 is rejected: written again, it would have lost its letters', (context) => {
+  const folder = createFreshFolder(context, { 'known.yaml': Buffer.from('- owner: Ren\xe9', 'latin1') })
+  expect(() => readBaselineText(join(folder, 'known.yaml'))).toThrow(
+    "known.yaml can't be read: it is not in UTF-8; save it in that encoding",
+  )
+})

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseReport } from '../../reports/parse-report.ts'
 import type { Report } from '../../reports/report.ts'
-import { readWhole } from '../subject/read-whole.ts'
+import { readUtf8 } from '../subject/read-utf8.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import { isFolder } from './is-folder.ts'
 import { reasonOf } from './prepare-output.ts'
@@ -44,7 +44,7 @@ export const reportFile = (file: string): string => (isFolder(file) ? join(file,
 const mostBytes = 256 * 2 ** 20
 
 function readText(file: string): string {
-  const text = readWhole(file, mostBytes).toString('utf8')
+  const text = readUtf8(file, mostBytes)
   if (text === '') throw new Error('it is empty')
   return text
 }

@@ -18,7 +18,7 @@ test('a declaration is looked for beside the list', () => {
 test.each([
   ['no list', 'name: a', 'must be a list of servers'],
   ['an empty list', '[]', 'must be a list of servers'],
-  ['no YAML', '- { name: a', "can't be read"],
+  ['no YAML', '- { name: a', 'two.yaml:1: is neither YAML nor JSON here'],
   ['an address alone', '- http://a.example', '[0]: must have name, and baseUrl or config'],
   ['no name', '- { baseUrl: "http://a.example" }', '[0].name: must be text'],
   ['a name that leaves the folder', '- { name: ../a, config: a.yaml }', '[0].name: may contain only letters'],

@@ -1,8 +1,8 @@
 import { dirname, isAbsolute, join } from 'node:path'
-import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { closestWord } from '../subject/closest-word.ts'
-import { readWhole } from '../subject/read-whole.ts'
+import { parseYaml } from '../subject/parse-yaml.ts'
+import { readUtf8 } from '../subject/read-utf8.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import { whyUnread } from './why-unread.ts'
 
@@ -36,7 +36,7 @@ const fields = Object.keys(target.shape)
  * @throws UsageError if it can't be read; names the first problem and its place
  */
 export function readTargets(file: string): Target[] {
-  const value = parse(file)
+  const { value } = parseYaml(read(file), file)
   if (!Array.isArray(value) || value.length === 0)
     throw new UsageError(`${file}: must be a list of servers, each with ${fields.join(', ')}`)
   const seen = new Set<string>()
@@ -57,11 +57,9 @@ export function readTargets(file: string): Target[] {
   })
 }
 
-function parse(file: string): unknown {
+function read(file: string): string {
   try {
-    const document = parseDocument(readWhole(file).toString('utf8'))
-    if (document.errors[0]) throw document.errors[0]
-    return document.toJS()
+    return readUtf8(file)
   } catch (cause) {
     throw new UsageError(`--targets ${file} can't be read: ${whyUnread(cause)}`, { cause })
   }

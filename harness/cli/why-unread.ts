@@ -1,7 +1,7 @@
-/** Says why a file could not be read as YAML or JSON: an error of the file system in words, or the parser's first line. */
+/** Says why a file could not be read: an error of the file system in words, or the message that it has. */
 export function whyUnread(cause: unknown): string {
   const { code = '', message } = cause as NodeJS.ErrnoException
-  return reasons[code] ?? (message.split('\n')[0] ?? '').replace(/:$/, '')
+  return reasons[code] ?? message
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
-import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
+import { isMap, isNode, isScalar } from 'yaml'
+import { attempt } from '../wire/attempt.ts'
+import { parseYaml, type ParsedYaml } from './parse-yaml.ts'
 import { readUtf8 } from './read-utf8.ts'
-import { readWhole } from './read-whole.ts'
 import { DeclarationError } from './subject-error.ts'
 
 /** How messages refer to a kind of file: what it is, the command that writes one, and one of its fields. */
@@ -31,24 +32,8 @@ export function readDeclarationDocument(
   const refuse = (message: string, line?: number): never => {
     throw new DeclarationError([{ file: shown, line, field: '', message }])
   }
-  const { document, lines } = parseYaml(given ?? readText(path, { what, init }, refuse))
-  const lineAt = (offset: number) => lines.linePos(offset).line
-  if (document.errors.length > 0) {
-    throw new DeclarationError(
-      // After one mistake the parser may complain about every line.
-      document.errors.slice(0, 5).map((error) => ({
-        file: shown,
-        line: lineAt(error.pos[0]),
-        field: '',
-        message:
-          error.code === 'MULTIPLE_DOCS'
-            ? 'starts a second document here; remove the line ---'
-            : `is neither YAML nor JSON here: ${withoutSource(error)}`,
-      })),
-    )
-  }
-  const value = parsed(() => withoutCycle(document.toJS()), refuse)
-  if (value === null || value === undefined) refuse(`is empty; run ${init}, or write at least ${field}`)
+  const { value, document, lines } = withQuotes(given ?? readText(path, { what, init }, refuse), shown)
+  if (value === null) refuse(`is empty; run ${init}, or write at least ${field}`)
   if (typeof value !== 'object' || Array.isArray(value))
     refuse(`must contain fields such as "${field}: ${example}"`, 1)
   return {
@@ -56,7 +41,7 @@ export function readDeclarationDocument(
     lineOf(path) {
       for (let length = path.length; length > 0; length--) {
         const offset = startOf(document, path.slice(0, length))
-        if (offset !== undefined) return lineAt(offset)
+        if (offset !== undefined) return lines.linePos(offset).line
       }
       return undefined
     },
@@ -67,16 +52,15 @@ export function readDeclarationDocument(
  * In a flow mapping, `{ password: ${NAME} }`, YAML takes the closing brace for its own. If a document is not valid YAML,
  * parses it again with quotes around such values. Never changes valid YAML.
  */
-function parseYaml(text: string) {
-  const asItStands = parseCounted(text)
-  if (asItStands.document.errors.length === 0) return asItStands
-  const quoted = parseCounted(text.replace(/(?<=[:,[{]\s*)\$\{\w+\}(?=\s*[,}\]])/g, '"$&"'))
-  return quoted.document.errors.length === 0 ? quoted : asItStands
-}
-
-function parseCounted(text: string) {
-  const lines = new LineCounter()
-  return { document: parseDocument(text, { lineCounter: lines, prettyErrors: false }), lines }
+function withQuotes(text: string, shown: string): ParsedYaml {
+  const quoted = text.replace(/(?<=[:,[{]\s*)\$\{\w+\}(?=\s*[,}\]])/g, '"$&"')
+  try {
+    return parseYaml(text, shown)
+  } catch (error) {
+    const parsed = attempt(() => parseYaml(quoted, shown))
+    if (parsed) return parsed
+    throw error
+  }
 }
 
 function readText(
@@ -85,7 +69,7 @@ function readText(
   refuse: (message: string) => never,
 ): string {
   try {
-    if (path === '-') return readWhole(0).toString('utf8')
+    if (path === '-') return readUtf8(0)
     if (statSync(path).isDirectory()) refuse('is a folder; name a file in it')
     return readUtf8(path)
   } catch (error) {
@@ -97,55 +81,7 @@ function readText(
   }
 }
 
-/**
- * The parser quotes text that it does not understand, which may be a secret. The messages of these errors contain at most a
- * character.
- */
-const namesNothing = new Set([
-  'BAD_INDENT',
-  'BAD_PROP_ORDER',
-  'BLOCK_AS_IMPLICIT_KEY',
-  'BLOCK_IN_FLOW',
-  'COMMA_IN_MAP',
-  'DUPLICATE_KEY',
-  'KEY_OVER_1024_CHARS',
-  'MISSING_CHAR',
-  'MULTILINE_IMPLICIT_KEY',
-  'MULTIPLE_ANCHORS',
-  'MULTIPLE_TAGS',
-  'NON_STRING_KEY',
-  'TAB_AS_INDENT',
-])
-const withoutSource = ({ code, message }: { code: string; message: string }): string =>
-  namesNothing.has(code) ? message : `${code.toLowerCase().replaceAll('_', ' ')}; put the value in quotes`
-
-/** `password: *S3cr3t` is an alias to YAML. */
-const withoutAlias = ({ message }: Error): string =>
-  message.startsWith('Unresolved alias')
-    ? 'a value that begins with * is taken for an alias; put it in quotes'
-    : message
-
-/** The parser rejects aliases that would expand without bound. */
-function parsed(parse: () => unknown, refuse: (message: string) => never): unknown {
-  try {
-    return parse()
-  } catch (error) {
-    return refuse(`cannot be read: ${withoutAlias(error as Error)}`)
-  }
-}
-
-/** @throws Error if an alias is inside the node that it refers to */
-function withoutCycle(value: unknown, above: readonly unknown[] = []): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (above.includes(value)) throw new Error('an alias (*) is inside its own anchor (&)')
-  for (const inner of Object.values(value)) withoutCycle(inner, [...above, value])
-  return value
-}
-
-function startOf(
-  document: ReturnType<typeof parseDocument>,
-  path: readonly PropertyKey[],
-): number | undefined {
+function startOf(document: ParsedYaml['document'], path: readonly PropertyKey[]): number | undefined {
   const parent: unknown = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true)
   const pair = isMap(parent)
     ? parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1))
