@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type { Latency, LogLevel, ServerOptions } from '../server/server-options.ts'
+import { readFile } from '../common/read-file.ts'
 import { UsageError } from '../common/usage-error.ts'
 
 /** The options as they come from the command line. */
@@ -86,7 +86,7 @@ const readText = (option: string, file: string) => readOption(option, file).toSt
 
 function readOption(option: string, file: string): Buffer {
   try {
-    return readFileSync(file)
+    return readFile(file)
   } catch (error) {
     throw new UsageError(`${option} cannot be read: ${(error as Error).message}`)
   }

@@ -1,6 +1,6 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -223,6 +223,22 @@ test.each([
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain(message)
   expect(stderr).not.toContain('    at ')
+})
+
+test.skipIf(!existsSync('/dev/zero')).each([
+  [['--seed-file', '/dev/zero'], 'the seed file cannot be read: it is larger than 256 MiB'],
+  [
+    ['--tls-cert', '/dev/zero', '--tls-key', '/dev/zero'],
+    '--tls-cert cannot be read: it is larger than 1 MiB',
+  ],
+  [
+    ['--control-port', '0', '--control-token-file', '/dev/zero'],
+    '--control-token-file cannot be read: it is',
+  ],
+  [['--demand-header-file', '/dev/zero'], '--demand-header-file cannot be read: it is larger than 1 MiB'],
+])('start %j does not read to an end that never comes', async (args, message) => {
+  const { code, stderr } = await run('start', '--port', '0', ...args)
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
 })
 
 test.skipIf(process.platform === 'win32')('a folder that everyone may write to is warned of', async () => {

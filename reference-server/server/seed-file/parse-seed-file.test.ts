@@ -75,6 +75,7 @@ test.each([
   ],
   ['accounts:\n- username: a\n  password: *secret\n', 'users.yaml:3: this is an alias; put a text'],
   ['accounts: [\n', 'users.yaml:2: this is not YAML'],
+  [`accounts: ${'['.repeat(5_000)}${']'.repeat(5_000)}`, 'users.yaml: is nested more than 100 levels deep'],
 ])('%j is rejected with the field and its line', (source, message) => {
   expect(() => parseSeedFile(source, 'users.yaml')).toThrow(message)
 })

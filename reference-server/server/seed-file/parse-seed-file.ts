@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Document, LineCounter, parseDocument, visit } from 'yaml'
+import { type Document, Lexer, LineCounter, parseDocument, Parser, visit } from 'yaml'
 import { z } from 'zod'
 import type { AccessKey } from '../../domain/access-keys.ts'
 import type { Account } from '../../domain/accounts.ts'
@@ -48,6 +48,7 @@ const SeedFile = z.strictObject({
  * is wrong with it, but never a value.
  */
 export function parseSeedFile(source: string, name: string): Seeds {
+  if (isTooDeep(source)) throw new UsageError(`${name}: is nested more than ${mostLevels} levels deep`)
   const lines = new LineCounter()
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false })
   const at = (offset: number) => `${name}:${lines.linePos(offset).line}`
@@ -81,6 +82,22 @@ export function parseSeedFile(source: string, name: string): Seeds {
     }
   }
   return seedsOf(accounts)
+}
+
+/** Far deeper than a seed file. */
+const mostLevels = 100
+
+/**
+ * Says whether the composer, which calls itself, could fill the stack. It catches that, but if a pattern is compiled just then,
+ * Node ends.
+ */
+function isTooDeep(source: string): boolean {
+  const parser = new Parser()
+  for (const lexeme of new Lexer().lex(source)) {
+    Array.from(parser.next(lexeme))
+    if (parser.stack.length > mostLevels) return true
+  }
+  return false
 }
 
 /** Returns the value of the document. Throws UsageError for an alias, such as an unquoted password that begins with *. */

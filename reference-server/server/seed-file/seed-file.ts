@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Demo, DemoAccount } from '../demo.ts'
 import { createPasswords, hashCosts } from '../../domain/passwords.ts'
 import { systemRandom } from '../../common/random.ts'
+import { readFile } from '../../common/read-file.ts'
 import { UsageError } from '../../common/usage-error.ts'
 import { parseSeedFile } from './parse-seed-file.ts'
 
@@ -101,10 +102,13 @@ export function readSeeds(path: string): Demo {
   return { ...rest, accounts: accounts.map((account) => ({ ...account, passwordHash })) }
 }
 
+/** Enough for a million accounts. */
+const mostMegabytes = 256
+
 function read(path: string): string {
   let bytes: Buffer
   try {
-    bytes = readFileSync(path)
+    bytes = readFile(path, mostMegabytes)
   } catch (error) {
     throw new UsageError(`the seed file cannot be read: ${(error as Error).message}`)
   }
