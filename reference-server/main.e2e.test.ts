@@ -132,6 +132,7 @@ test.each([
   [['bogus'], 'bogus'],
   [['help', 'strat'], "unknown command 'strat'; known: start, private-token"],
   [['help', 'user', 'ad'], "unknown command 'ad'; known: add"],
+  [['user', 'help', 'ad'], "unknown command 'ad'; known: add"],
   [['private-token', 'create', 'eve'], '--data'],
 ])('%j is rejected with one clear line', async (args, message) => {
   const { code, out, err } = await run(args)

@@ -36,7 +36,6 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .enablePositionalOptions()
     .helpOption('-h, --help', 'show this help')
     .configureHelp({ optionDescription: describeOption })
-    .helpCommand('help [command]', 'show help for a command')
     .addHelpText('after', exitCodes)
 
   withLoopOptions(withJudgeOptions(program)).action(async (options: LoopOptions, command: Command) => {
@@ -159,8 +158,24 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .option('--matrix <file>', 'write the kill matrix to this file, and run nothing')
     .option('--json', 'print JSON', false)
     .action(async (options: SelfTestOptions) => done(await suite.selfTest(options)))
-  // Commander's own shows the whole help after a misspelt name, and says nothing about it. Commands with parts keep theirs.
-  program
+  prepareErrors(program)
+  // Last, so that commands do not inherit it: the program itself explains an excess word, but a command rejects one.
+  return program.allowExcessArguments()
+}
+
+/** Makes each command help with its own commands, name its own help after an error, and reject an empty name of a file, as from an unset variable. */
+function prepareErrors(command: Command, before = ''): void {
+  const words = before + command.name()
+  if (command.commands.length > 0 && command.registeredArguments.length === 0) addHelp(command)
+  command.showHelpAfterError(`(${words} --help shows every option)`)
+  for (const option of command.options)
+    if (/<(?:file|folder|report)>$/.test(option.flags)) option.argParser(named)
+  for (const child of command.commands) prepareErrors(child, `${words} `)
+}
+
+/** Commander's own `help` takes one name, and shows the whole help after a misspelt one without a word about it. */
+function addHelp(group: Command): void {
+  group
     .helpCommand(false)
     .command('help [command...]')
     .description('show help for a command')
@@ -170,20 +185,8 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
       const below = (above: Command, word: string): Command =>
         above.commands.find((each) => each.name() === word) ??
         above.error(`error: ${strayWord(word, names(above))}`)
-      words.reduce(below, program).help()
+      words.reduce(below, group).help()
     })
-  prepareErrors(program)
-  // Last, so that commands do not inherit it: the program itself explains an excess word, but a command rejects one.
-  return program.allowExcessArguments()
-}
-
-/** Makes each command name its own help after an error, and reject an empty name of a file, as from an unset variable. */
-function prepareErrors(command: Command, before = ''): void {
-  const words = before + command.name()
-  command.showHelpAfterError(`(${words} --help shows every option)`)
-  for (const option of command.options)
-    if (/<(?:file|folder|report)>$/.test(option.flags)) option.argParser(named)
-  for (const child of command.commands) prepareErrors(child, `${words} `)
 }
 
 const names = ({ commands }: Command): string[] => commands.map((command) => command.name())

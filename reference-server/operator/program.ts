@@ -64,7 +64,6 @@ const program = new Command('reference-server')
   .exitOverride()
   .showHelpAfterError('(--help shows the options)')
   .helpOption('-h, --help', 'show this help')
-  .helpCommand(false)
 
 program
   .command('start')
@@ -170,18 +169,20 @@ program
   .action(async (options: { json?: boolean }) => (await commands()).list(options))
 
 // Commander's own takes one name, and shows the whole help after a misspelt one without a word about it.
-program
-  .command('help [command...]')
-  .description('show help for a command')
-  .helpOption(false)
-  .action((words: string[]) => {
-    const below = (above: Command, word: string): Command =>
-      above.commands.find((each) => each.name() === word) ??
-      above.error(
-        `error: unknown command '${word}'; known: ${above.commands.map((each) => each.name()).join(', ')}`,
-      )
-    words.reduce(below, program).help()
-  })
+for (const group of [program, privateToken, accessKey, user])
+  group
+    .helpCommand(false)
+    .command('help [command...]')
+    .description('show help for a command')
+    .helpOption(false)
+    .action((words: string[]) => {
+      const below = (above: Command, word: string): Command =>
+        above.commands.find((each) => each.name() === word) ??
+        above.error(
+          `error: unknown command '${word}'; known: ${above.commands.map((each) => each.name()).join(', ')}`,
+        )
+      words.reduce(below, group).help()
+    })
 
 const commands = () => import('./commands.ts')
 
