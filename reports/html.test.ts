@@ -144,12 +144,16 @@ describe('in a browser', () => {
     await photograph(page, 'phone')
   })
 
-  test('on paper every failure stands open, and there are no controls', async () => {
+  test('on paper every failure stands open, the rest is a list, and there are no controls', async () => {
     const { page } = await open()
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))")
     await page.emulateMedia({ media: 'print' })
     expect(await page.locator('form.filter').isVisible()).toBe(false)
     expect(await page.getByRole('button').count()).toBe(0)
     expect(await page.getByText('the declared secret with').first().isVisible()).toBe(true)
+    const closed = page.locator('details.requirement:not([open]) > .inside')
+    expect(await closed.count()).toBeGreaterThan(0)
+    expect(await closed.evaluateAll((all) => all.filter((each) => each.checkVisibility()).length)).toBe(0)
   })
 
   test.each(['light', 'dark'] as const)(

@@ -33,6 +33,14 @@ test.for([
   expect(render(createSampleReport())).not.toContain('skipped: limits')
 })
 
+test('the page names a reason once, after what was judged', () => {
+  const page = all(renderHtml(skipping()))
+  const [, first = ''] = page.split('<details class="requirement"')
+  expect(first.split(reason)).toHaveLength(2)
+  expect(first).toContain(`${reason}: <code>a</code>, <code>b</code>`)
+  expect(first.indexOf(reason)).toBeGreaterThan(first.lastIndexOf('</article>'))
+})
+
 test('a conclusion says how far the limits let it go', () => {
   const report = { ...skipping(), conclusion: 'conformant' } as const
   expect(explainConclusion(report)).toMatch(/applies to it, within the declared limits, 2 cases skipped\./)

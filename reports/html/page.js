@@ -60,6 +60,5 @@ if (navigator.clipboard) for (const shell of document.querySelectorAll('.shell')
 addEventListener('hashchange', openTarget)
 openTarget()
 addEventListener('beforeprint', () => {
-  for (const each of document.querySelectorAll('.case:not(.pass) details, details.requirement'))
-    each.open = true
+  for (const each of document.querySelectorAll('.follows, .requirement[open] details')) each.open = true
 })

@@ -71,7 +71,18 @@ function requirement(each: ReportedRequirement, root?: string): Markup {
       ${reading !== undefined && markup`<p class="reading"><b>Reading.</b> ${prose(reading)}</p>`}
       ${measured !== undefined && markup`<p class="reading"><b>Measured.</b> ${measured}</p>`}
       ${baseline !== undefined && markup`<p class="baseline ${baseline.status}"><b>Baseline.</b> ${explainBaseline(baseline)}</p>`}
-      ${skipped.length > 0 && markup`<div class="reading"><p><b>${skippedNote([each])}.</b></p><ul>${skipped.map((one) => markup`<li><code>${one.case}</code>: ${one.reason}</li>`)}</ul></div>`}
       ${each.cases.toSorted((one, other) => VERDICTS.indexOf(one.verdict) - VERDICTS.indexOf(other.verdict)).map(caseOf)}
+      ${skipped.length > 0 && skippedCases(each)}
     </div></details>`
+}
+
+/** By reason, after the cases that were judged: dozens of them may have the same one. */
+function skippedCases({ id, skipped }: ReportedRequirement): Markup {
+  const reasons = [...new Set(skipped.map(({ reason }) => reason))]
+  const names = (wanted: string): Value =>
+    skipped
+      .filter(({ reason }) => reason === wanted)
+      .map((one, at) => [at > 0 && ', ', markup`<code>${one.case.replace(`${id}/`, '')}</code>`])
+  return markup`<div class="reading"><p><b>${count(skipped.length, 'case')} skipped</b></p>
+    <ul>${reasons.map((reason) => markup`<li>${reason}: ${names(reason)}</li>`)}</ul></div>`
 }
