@@ -1,4 +1,14 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSampleReport } from '../../reports/testing/sample-report.ts'
@@ -66,4 +76,23 @@ test('a folder that is missing is made when the file is written, not when it is 
   expect(() => writeNamedFile(join(folder, 'kept/it'), 'x', '--baseline')).toThrow(
     'a part of the path is a file',
   )
+})
+
+test('a file is replaced in one step, so that half of it is never there; its mode and links to it stay', (context) => {
+  const folder = createFreshFolder(context, { 'known.yaml': 'old' })
+  const file = join(folder, 'known.yaml')
+  chmodSync(file, 0o662)
+  linkSync(file, join(folder, 'before'))
+  symlinkSync('known.yaml', join(folder, 'link.yaml'))
+  writeNamedFile(join(folder, 'link.yaml'), 'new', '--baseline')
+  expect(readFileSync(file, 'utf8')).toBe('new')
+  expect(readFileSync(join(folder, 'before'), 'utf8')).toBe('old')
+  expect(statSync(file).mode & 0o777).toBe(0o662)
+  expect(readdirSync(folder)).toEqual(['before', 'known.yaml', 'link.yaml'])
+})
+
+test.skipIf(!existsSync('/dev/full'))('a full disk is named, and a device is written to', () => {
+  expect(() => writeNamedFile('/dev/full', 'x', '--html')).toThrow("can't write /dev/full: the disk is full")
+  writeNamedFile('/dev/null', 'x', '--html')
+  expect(statSync('/dev/null').isCharacterDevice()).toBe(true)
 })

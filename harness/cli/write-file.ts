@@ -1,6 +1,17 @@
-import { accessSync, constants, existsSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { UsageError } from '../subject/subject-error.ts'
+import { attempt } from '../wire/attempt.ts'
 import { makeFolder, reasonOf } from './prepare-output.ts'
 
 /**
@@ -16,9 +27,30 @@ export function writeNamedFile(
 ): void {
   try {
     makeFolder(dirname(resolve(file)))
-    writeFileSync(file, content, { flag })
+    if (flag === 'w' && existsSync(file)) replace(realpathSync(file), content)
+    else writeFileSync(file, content, { flag })
   } catch (error) {
     throw cantWriteNamed(file, option, error)
+  }
+}
+
+/**
+ * Replaces a file in one step, so that a full disk or a signal leaves the old one as it was: people write into a baseline.
+ * Writes into the file itself if it is a device, or nothing can be created beside it.
+ */
+function replace(file: string, content: string | Uint8Array): void {
+  accessSync(file, constants.W_OK)
+  const stat = statSync(file)
+  const canCreate = attempt(() => accessSync(dirname(file), constants.W_OK) === undefined, false)
+  if (!stat.isFile() || !canCreate) return writeFileSync(file, content)
+  const beside = `${file}.${process.pid}.new`
+  try {
+    writeFileSync(beside, content, { mode: stat.mode })
+    chmodSync(beside, stat.mode)
+    renameSync(beside, file)
+  } catch (error) {
+    rmSync(beside, { force: true })
+    throw error
   }
 }
 

@@ -42,7 +42,7 @@ export function createFolderCollection<T>(
     const path = join(folder, `${random(12).toString('hex')}.new`)
     const file = fs.openSync(path, 'wx', 0o600)
     try {
-      fs.writeSync(file, JSON.stringify(record))
+      fs.writeFileSync(file, JSON.stringify(record))
       fs.fsyncSync(file)
     } catch (error) {
       fs.unlinkSync(path)

@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { SelfTestOptions } from '../../../harness/cli/self-test-options.ts'
+import { writeNamedFile } from '../../../harness/cli/write-file.ts'
 import { inParallel } from '../../../harness/subject/in-parallel.ts'
 import type { Shard } from '../../../reports/report.ts'
 import { choose } from './choose.ts'
@@ -23,7 +23,7 @@ export async function selfTest(options: SelfTestOptions): Promise<number> {
   const { seed = 1, runs = 3, jobs = availableParallelism() } = options
   const listed = await readListedChanges()
   if (options.matrix !== undefined) {
-    writeFileSync(options.matrix, killMatrix(listed.defects))
+    writeNamedFile(options.matrix, killMatrix(listed.defects), '--matrix')
     return 0
   }
   const workers = createWorkers(jobs)
