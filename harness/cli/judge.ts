@@ -249,26 +249,35 @@ const loadOutput = () => import('./write-artifacts.ts')
 const ownTexts = ({ requirements, openQuestions, excluded }: Suite): string[] =>
   [...requirements, ...openQuestions, ...excluded].map((entry) => JSON.stringify(entry))
 
-/** Writes the reports, prints what was requested, and returns the exit code. */
+/**
+ * Writes the reports, prints what was requested, and returns the exit code.
+ * @throws UsageError if the reports can't be written; what was requested is printed all the same
+ */
 export async function publish(
   report: Report,
   options: Pick<JudgeOptions, 'json' | 'quiet'>,
   { name, ...written }: { name: string; out: string; formats: readonly string[]; secrets: Secrets },
 ): Promise<number> {
   const { writeArtifacts } = await loadOutput()
-  const problem = writeArtifacts(report, written)
+  const print = (page: { page?: string }): void => {
+    if (options.json) process.stdout.write(`${visibleJson(withDigest(report))}\n`)
+    else if (options.quiet) process.stdout.write(`${concludeBriefly(report, name)}\n`)
+    else process.stdout.write(renderText(report, { colour: isColoured(), ...page }))
+  }
+  let problem
+  try {
+    problem = writeArtifacts(report, written)
+  } catch (error) {
+    // It was searched for secrets before it was written. Judging it again may take an hour.
+    if (error instanceof UsageError) print({})
+    throw error
+  }
   if (problem !== undefined) {
     process.stderr.write(`${problem}\n`)
     return 5
   }
-  if (options.json) process.stdout.write(`${visibleJson(withDigest(report))}\n`)
-  else if (options.quiet) process.stdout.write(`${concludeBriefly(report, name)}\n`)
-  else {
-    const colour = isColoured()
-    const format = ['html', 'json'].find((one) => written.formats.includes(one))
-    const page = format === undefined ? {} : { page: join(written.out, `report.${format}`) }
-    process.stdout.write(renderText(report, { colour, ...page }))
-  }
+  const format = ['html', 'json'].find((one) => written.formats.includes(one))
+  print(format === undefined ? {} : { page: join(written.out, `report.${format}`) })
   return report.exitCode
 }
 

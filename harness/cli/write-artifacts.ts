@@ -56,7 +56,9 @@ export function writeArtifacts(
   try {
     replace(out, artifacts, () => setAside(out))
   } catch (error) {
-    throw error instanceof UsageError ? error : cantWrite(out, error)
+    const unwritten = error instanceof UsageError ? error : cantWrite(out, error)
+    if (problems.length === 0) throw unwritten
+    problems.push(unwritten.message)
   }
   return problems.length === 0 ? undefined : problems.join('\n')
 }
