@@ -158,6 +158,11 @@ test.each<[name: string, password: string | Buffer, message: string]>([
   expect((await run(['user', 'add', 'ann', '--data', folder, '--fast-hash'], 'x'.repeat(4096))).code).toBe(0)
 })
 
+test.each(['', 'a b', 'a\nb', 'x'.repeat(101), 'Ren\uFFFD'])('no account is called %j', async (name) => {
+  const { code, err } = await run(['user', 'add', name, '--data', data, '--fast-hash'], 'pw')
+  expect([code, err]).toEqual([1, expect.stringContaining('a username has 1 to 100 characters in UTF-8')])
+})
+
 test.skipIf(!existsSync('/dev/zero'))('a password without an end is not read to one', () => {
   const zeros = openSync('/dev/zero', 'r')
   const args = [program, 'user', 'add', 'ann', '--data', data]

@@ -40,7 +40,10 @@ describe('a baseline is rejected with line, field and fix', () => {
   })
   test('what is not a list, or not YAML', () => {
     expect(() => parseBaseline('a: 1', 'known.yaml')).toThrow('known.yaml: must be a list of entries')
-    expect(() => parseBaseline('\n- [', 'known.yaml')).toThrow(/^known.yaml:\d: not valid YAML/)
+    expect(() => parseBaseline('\n- [', 'known.yaml')).toThrow(
+      /^known.yaml:\d: is neither YAML nor JSON here/,
+    )
+    expect(() => parseBaseline('- *none', 'known.yaml')).toThrow('is taken for an alias; put it in quotes')
   })
 })
 

@@ -48,9 +48,10 @@ export function createOperator(data: Data): Operator {
       return data.accessKeys.create(username)
     },
     async addUser(username, password, otp) {
-      if (!/^[^\p{C}\p{Z}]{1,100}$/u.test(username)) {
+      // Node decodes what is not UTF-8 as U+FFFD.
+      if (!/^[^\p{C}\p{Z}\uFFFD]{1,100}$/u.test(username)) {
         throw new OperatorError(
-          'a username has 1 to 100 characters, none of them a space or a control character',
+          'a username has 1 to 100 characters in UTF-8, none of them a space or a control character',
         )
       }
       if (password === '') throw new OperatorError('the password on stdin is empty')
