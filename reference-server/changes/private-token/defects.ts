@@ -105,12 +105,12 @@ const onLists: Defect[] = [
     (parts) => endAfter(parts, 3652 * day, (_entry, call) => call.family === 'v1'),
   ),
   permanent(
-    'created-private-token-ends-after-a-day',
-    'A private token from the create command works for a day after its first use.',
+    'created-private-token-ends-after-a-month',
+    'A private token from the create command works for thirty days after its first use.',
     (parts) =>
       endAfter(
         parts,
-        23 * 3600,
+        30 * day,
         (entry) => !parts.demo.privateTokens.some(({ token }) => token === entry.token),
       ),
   ),
