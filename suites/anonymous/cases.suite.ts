@@ -12,13 +12,8 @@ import type { Family } from '../../harness/facts/families.ts'
 import type { Run } from '../../harness/run/run.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
-import {
-  forgedClaims,
-  hashesOf,
-  injection,
-  patternsOf,
-  unsignedTokens,
-} from '../wrong-values/loose-comparisons.ts'
+import { injection } from '../wrong-values/injection.ts'
+import { forgedClaims, hashesOf, patternsOf, unsignedTokens } from '../wrong-values/loose-comparisons.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
 import { methods } from '../users/methods.ts'
 import { rejectedList } from '../case/pair.ts'

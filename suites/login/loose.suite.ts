@@ -5,8 +5,8 @@ import { families, oneOfEach, ways, type Way } from '../../harness/facts/familie
 import { NotSupported } from '../../harness/outcomes.ts'
 import type { Run } from '../../harness/run/run.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
+import { injection } from '../wrong-values/injection.ts'
 import {
-  injection,
   noObjects,
   nothings,
   otherTypes,

@@ -4,7 +4,7 @@ import { families } from '../../harness/facts/families.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import { isAnyCode } from './any-code.ts'
 import { familyOfStep, newerChallenge } from './newer-challenge.ts'
-import { cutShort, extended } from '../wrong-values/near-misses.ts'
+import { commented, cutShort, extended } from '../wrong-values/near-misses.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
 import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
@@ -155,8 +155,9 @@ requirement(
     api.challengesBySeed()
     await api.acceptsCode(mfaAccount)
     const right = await api.freshChallenge(mfaAccount)
-    // If failed logins are limited, one wrong seed has to do: it also shows whether the server compares the end.
-    const longer = extended(right.seed, run.random)
+    // If failed logins are limited, one wrong seed has to do: it also shows whether the server compares the end, and
+    // whether it pastes the seed into its database query.
+    const longer = commented(right.seed, run.random)
     const isWrong = run.failedLogins.limited && !isSameText(longer, right.seed)
     const seed = isWrong ? longer : run.random.word(Math.max(16, right.seed.length))
     await stepRejected(api, await api.answer({ ...right, seed }, right.code, { account: null }))

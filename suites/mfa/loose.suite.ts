@@ -5,14 +5,8 @@ import { sawStrangerRejected } from '../../harness/client/controls.ts'
 import { families } from '../../harness/facts/families.ts'
 import { codeOfStep } from '../../harness/ledgers/one-time-codes.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
-import {
-  injection,
-  noObjects,
-  nothings,
-  otherTypes,
-  patternsOf,
-  told,
-} from '../wrong-values/loose-comparisons.ts'
+import { injection } from '../wrong-values/injection.ts'
+import { noObjects, nothings, otherTypes, patternsOf, told } from '../wrong-values/loose-comparisons.ts'
 import { isAnyCode } from './any-code.ts'
 import { wrongPassword } from './wrong-password.ts'
 import { extended, oneChanged, otherCase } from '../wrong-values/near-misses.ts'

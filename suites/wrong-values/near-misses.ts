@@ -1,4 +1,5 @@
 import type { Random } from '../../harness/run/run.ts'
+import { injection } from './injection.ts'
 
 /**
  * Texts that are almost the valid one, yet wrong for any server: they differ by more than letter case, outer white space
@@ -7,8 +8,11 @@ import type { Random } from '../../harness/run/run.ts'
 
 export const extended = (text: string, random: Random): string => `${text}-${random.word(6)}`
 
-/** Appends more after a null character, which ends a text in C. */
-export const behindZero = (text: string, random: Random): string => `${text}\0${random.word(6)}`
+/** The same, so that the valid text is found if it is pasted into SQL: the rest is a comment. */
+export const commented = (text: string, random: Random): string => `${text}'-- ${random.word(6)}`
+
+/** Appends more after a null character, which ends a text in C; it makes a condition true if it is pasted into SQL. */
+export const behindZero = (text: string, random: Random): string => `${text}\0${random.word(6)}${injection}`
 
 /** Removes the last character; extends the text instead if outer white space or too little would be left. */
 export const cut = (text: string, random: Random): string =>

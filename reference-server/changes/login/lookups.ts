@@ -3,6 +3,7 @@ import { type Apply, type Defect, wrap, wrapping, wrappingServer } from '../chan
 import type { Parts } from '../../server/parts.ts'
 import { isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
+import { injectedSql } from '../shared/injected-sql.ts'
 import { anyPassword, plainPassword } from './plain-password.ts'
 
 const wrongPassword = breaking(must('login.wrong-password'))
@@ -133,6 +134,22 @@ export const lookupDefects: Defect[] = [
     'user-name-as-expression',
     'The older path family looks up usernames by a regular expression, to ignore their letter case.',
     namedAlso('users-v1', (sent, name) => expressionOf(sent)?.test(name) ?? false),
+  ),
+  unknownUser(
+    'user-name-pasted-into-query-on-older-family',
+    'The older path family pastes the username into its database query: an SQL condition or comment matches a user.',
+    namedAlso('users-v1', (sent, name) => {
+      return sent.startsWith(`${name}'-- `) || sent.includes(` OR username='${name}'-- `)
+    }),
+  ),
+  wrongPassword(
+    'password-pasted-into-query-on-newer-family',
+    'The newer path family pastes the password into its database query: an SQL condition matches every password.',
+    wrappingServer('checkPassword', (check, parts) => (username, sent, call) => {
+      const valid =
+        isCall('login', 'v1')(call) && injectedSql(sent) ? plainPassword(parts, username) : undefined
+      return check(username, valid ?? sent, call)
+    }),
   ),
   unknownUser(
     'user-name-up-to-zero-character',

@@ -92,11 +92,12 @@ export const bypassDefects: Defect[] = [
   },
   {
     name: 'seed-pasted-into-query',
-    summary: 'The seed is pasted into the database query: an SQL condition matches the seed issued last.',
+    summary:
+      'The seed is pasted into the database query: an SQL condition matches the seed issued last, a comment is ignored.',
     breaks: must('mfa.wrong-seed'),
     apply: wrapping('seeds', 'find', (find, { seeds }) => (text, call) => {
       const newest = [...seeds.records.keys()].at(-1) ?? ''
-      return find(injectedSql(text) ? newest : text, call)
+      return find(injectedSql(text) ? newest : text.replace(/'-- .*$/s, ''), call)
     }),
   },
 ]
