@@ -115,12 +115,15 @@ rejectedList(
   ({ accessKey, run }) => {
     const keyId = alike(accessKey.keyId, run.random.below)
     const secrets = [run.random.word(36), '', keyId, 'undefined', 'null', 'None']
+    const pairs = secrets.map((keySecret) => ({ keyId, keySecret, username: '' }))
+    // A name that every object of JavaScript has, and its secret, which none has.
+    const member = { keyId: 'constructor', keySecret: 'undefined', username: '' }
     return {
       valid: signature(accessKey),
-      invalid: secrets.map((keySecret) => [
-        'a key ID that no key has',
-        signature({ keyId, keySecret, username: '' }),
-      ]),
+      invalid: [
+        ...pairs.map((pair) => ['a key ID that no key has', signature(pair)] as const),
+        ['the key ID constructor', signature(member)],
+      ],
     }
   },
 )

@@ -8,18 +8,20 @@ import { SetupFailed } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { ifAnswered } from '../token/life.ts'
 
-/** Headers that a browser or a proxy in front of the server would send; none of them is a credential. */
+/** Headers that a browser or a proxy in the server's own network would send; none of them is a credential. */
 const ofItsOwnPage: Header[] = [
   ['Referer', '/'],
   ['Origin', 'null'],
   ['X-Requested-With', 'XMLHttpRequest'],
-  ['X-Real-IP', '127.0.0.1'],
+  ['X-Forwarded-For', '10.0.0.1'],
+  ['X-Real-IP', '10.0.0.1'],
   ['X-Forwarded-Host', 'localhost'],
 ]
 
 /** Headers by which a proxy tells that a request comes from the server's own machine. */
 const fromHere: Header[] = [
   ['X-Forwarded-For', '127.0.0.1'],
+  ['X-Real-IP', '127.0.0.1'],
   ['Forwarded', 'for=127.0.0.1'],
   ['X-Client-IP', '127.0.0.1'],
   ['True-Client-IP', '127.0.0.1'],
@@ -48,17 +50,33 @@ const alsoProxied = (username: string): Header[] => [
   ['X-SSL-Client-S-DN', `CN=${username}`],
 ]
 
+/** Headers by which the platforms of cloud providers, and access proxies, name a user whom they have checked. */
+const userOfPlatform = (username: string): Header[] =>
+  [
+    'X-MS-Client-Principal-Name',
+    'X-Amzn-Oidc-Identity',
+    'X-Goog-Authenticated-User-Email',
+    'Cf-Access-Authenticated-User-Email',
+    'Tailscale-User-Login',
+    'X-Authentik-Username',
+  ].map((name): Header => [name, username])
+
 /** What a browser asks, by OPTIONS, before a script of another page may send a GET. */
 const ofPreflight: Header[] = [
   ['Origin', 'http://localhost'],
   ['Access-Control-Request-Method', 'GET'],
 ]
 
-/** Headers that name a method for which many servers ask no credentials; the request is still a GET. */
-const overridden: Header[] = [
+/**
+ * Headers that name a method or a path for which servers ask no credentials. The request is still a GET of the list: only a
+ * check that a proxy asks before it passes a request on looks at such a path.
+ */
+const overridden = (open: string): Header[] => [
   ['X-HTTP-Method-Override', 'OPTIONS'],
   ['X-HTTP-Method', 'OPTIONS'],
   ['X-Method-Override', 'OPTIONS'],
+  ['X-Forwarded-Uri', open],
+  ['X-Original-URI', open],
 ]
 
 /** What Next.js before 15.2.3 sent to itself, and took from anyone: such a request skipped the check of credentials. */
@@ -79,6 +97,9 @@ const rewritten = (target: string): Header[] => [
 const namingUser = (username: string, separator: string) =>
   [`username=${username}`, `user=${username}`, 'user_id=1', 'logged_in=1', 'admin=true'].join(separator)
 
+/** A path and as many steps as lead from it to the root, or beyond. */
+const up = (path: string, step: string): string => path + step.repeat(path.split('/').length - 2)
+
 /** Unusual ways to ask for a list, which a server may route, or let through, differently. */
 const waysToAsk = (
   path: string,
@@ -91,7 +112,8 @@ const waysToAsk = (
   ['with a second slash before it', { path: `/${path}` }],
   ['with a second slash in it', { path: path.replace('/users/', '//users/') }],
   ['with /./ in it', { path: path.replace(/users\/$/, './users/') }],
-  ['by way of the login', { path: `${open}${'../../'.repeat(open.split('/').length - 2)}${path.slice(1)}` }],
+  ['by way of the login', { path: up(open, '../../') + path.slice(1) }],
+  ['by way of the login with ..;/', { path: up(open, '..;/') + path.slice(1) }],
   ['with a letter percent-encoded', { path: path.replace(/users\/$/, '%75sers/') }],
   ['with a slash percent-encoded', { path: path.replace(/\/users\/$/, '%2Fusers/') }],
   ['with %2e/ in it', { path: path.replace(/users\/$/, '%2e/users/') }],
@@ -115,9 +137,9 @@ const waysToAsk = (
   ['with a callback', { query: 'callback=f' }],
   ['with spoofed local headers', { headers: fromHere }],
   ['by the name localhost', { headers: [['Host', 'localhost']] }],
-  ['as if by another method', { headers: overridden }],
+  ['as if by another method or for another path', { headers: overridden(target.replace(path, open)) }],
   ['as a request of a framework to itself', { headers: ofItsOwnFramework }],
-  ['as if from a page of the server', { headers: ofItsOwnPage }],
+  ['as if from a page or the network of the server', { headers: ofItsOwnPage }],
   ['with an empty Authorization header', { headers: [['Authorization', '']] }],
   ...(/^[\w.@-]+$/.test(username) ? waysToName(username) : []),
 ]
@@ -126,7 +148,8 @@ function* waysToName(username: string): Generator<readonly [what: string, way: L
   for (const name of proxiedUser) yield [`with a username in ${name}`, { headers: [[name, username]] }]
   yield ['with a username in other headers of proxies', { headers: alsoProxied(username) }]
   yield ['with cookies that name a user', { headers: [['Cookie', namingUser(username, '; ')]] }]
-  yield ['with a query that names a user', { query: namingUser(username, '&') }]
+  const named = { query: namingUser(username, '&'), headers: userOfPlatform(username) }
+  yield ['with a query and headers of platforms that name a user', named]
 }
 
 const namesHost = ({ headers = [] }: ListOptions): boolean => headers.some(([name]) => name === 'Host')

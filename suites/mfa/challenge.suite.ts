@@ -64,7 +64,7 @@ for (const family of families) {
         for (const path of paths) expect(await api.login(mfaLogin, { family, path })).toGrantNoToken()
         const headers: Header[] = [
           ['X-Forwarded-For', '127.0.0.1'],
-          ['X-Real-IP', '127.0.0.1'],
+          ['X-Real-IP', '10.0.0.1'],
           ['X-Requested-With', 'XMLHttpRequest'],
         ]
         expect(await api.login(mfaLogin, { family, headers })).toGrantNoToken()

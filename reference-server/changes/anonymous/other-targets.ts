@@ -15,6 +15,9 @@ export const otherTargetDefects: Defect[] = [
   }),
   openAt('an-empty-parameter', 'v1', 'has an empty path parameter', (path) => behindLast(path, '/;/')),
   openAt('a-space-behind-it', 'users-v1', 'ends with an encoded space', (path) => `${path}%20`),
+  openAt('an-empty-parameter-behind-dots', 'users-v1', 'leads out of the login by ..;/', (path, login) => {
+    return login + '..;/'.repeat(login.split('/').length - 2) + path.slice(1)
+  }),
   noCredentials(
     'list-open-to-websockets-on-newer-list',
     'The newer list takes every request with Upgrade for a WebSocket, which has a check of its own.',
@@ -25,14 +28,20 @@ export const otherTargetDefects: Defect[] = [
 /** Writes something else for the slash before the last word of a path. */
 const behindLast = (path: string, instead: string): string => path.replace(/\/(?=users\/$)/, instead)
 
-function openAt(name: string, family: PathFamily, what: string, targetOf: (path: string) => string): Defect {
+function openAt(
+  name: string,
+  family: PathFamily,
+  what: string,
+  targetOf: (path: string, login: string) => string,
+): Defect {
   return noCredentials(
     `list-open-with-${name}`,
     `The ${family === 'v1' ? 'newer' : 'older'} list needs no credentials if its path ${what}.`,
     (parts) => {
       parts.extensions.push((app) => {
         app.addHook('onRequest', async ({ raw }, reply) => {
-          const target = parts.choices.basePath + targetOf(parts.paths.list[family])
+          const target =
+            parts.choices.basePath + targetOf(parts.paths.list[family], parts.paths.login[family])
           if (raw.url !== target) return
           const { rawHeaders, socket: connection } = raw
           const call = { operation: 'list', family, encoding: 'none', method: 'GET', target } as const

@@ -105,6 +105,21 @@ export const otherWayDefects: Defect[] = [
     listAt('v1', ({ list }) => list.v1.replace('/v1/', '/v1;a=b/')),
   ),
   noCredentials(
+    'list-open-to-network-of-server-on-older-list',
+    'A request whose X-Forwarded-For is an address of the private network gets the older list.',
+    letIn('users-v1', (call) => headerValues(call, 'x-forwarded-for').some((one) => one.startsWith('10.'))),
+  ),
+  noCredentials(
+    'list-open-to-user-of-platform-on-older-list',
+    'The older list trusts a username in X-MS-Client-Principal-Name, which only the platform should set.',
+    letIn('users-v1', (call) => headerValues(call, 'x-ms-client-principal-name').length > 0),
+  ),
+  noCredentials(
+    'list-open-to-forwarded-login-on-newer-list',
+    'The newer list checks the path that X-Forwarded-Uri names, and the login needs no credentials.',
+    letIn('v1', (call) => headerValues(call, 'x-forwarded-uri').some((one) => one.includes('/auth/'))),
+  ),
+  noCredentials(
     'list-open-under-another-path-on-older-list',
     'The start page needs no credentials, even if X-Original-URL turns it into the older list.',
     (parts) => {

@@ -38,6 +38,14 @@ export const bypassDefects: Defect[] = [
     'A login on the newer path family with X-Requested-With needs no second step.',
     skipWhere((call) => isCall('login', 'v1')(call) && headerValues(call, 'x-requested-with').length > 0),
   ),
+  {
+    name: 'mfa-skipped-in-network-of-server',
+    summary: 'A login whose X-Real-IP is an address of the private network needs no second step.',
+    breaks: must('mfa.challenge-shape', 'mfa.newer-family-two-steps'),
+    apply: skipWhere(
+      (call) => isCall('login')(call) && headerValues(call, 'x-real-ip').some((one) => one.startsWith('10.')),
+    ),
+  },
   newerFamilyTwoSteps(
     'mfa-skipped-beside-a-token',
     'A login on the newer path family with an Authorization header needs no second step.',

@@ -122,6 +122,16 @@ export const signatureKeyDefects: Defect[] = [
     'On the newer list an unknown key ID is its own secret.',
     onFamily('v1', (parts) => knowEveryKey(parts, (keyId) => keyId)),
   ),
+  unknownKey(
+    'unknown-key-is-built-in-name-on-newer-list',
+    'The newer list looks keys up in an object of JavaScript, whose own members have the secret "undefined".',
+    onFamily('v1', (parts) => {
+      const username = parts.accounts.all()[0]?.username ?? ''
+      wrap(parts.accessKeys, 'find', (find) => (keyId, call) => {
+        return find(keyId, call) ?? (keyId in {} ? { keyId, keySecret: 'undefined', username } : undefined)
+      })
+    }),
+  ),
 ]
 
 /** Treats an unknown key as one of the first user. */
