@@ -208,7 +208,8 @@ function unlessLockedOut(found: Violation, { operation, username }: Answer): Vio
   const { run, trace } = currentCase()
   const way = username === undefined ? undefined : run.letIn.get(username)
   const account = declaredAccounts(run).find((one) => one.username === username)
-  if (operation !== 'login' || !way || !account || !run.failedLogins.hadSome(account.username)) return found
+  if (operation !== 'login' || !way || !account || run.failedLogins.ofAccount(account.username) === 0)
+    return found
   found.confirm = async () => {
     const again = await createApi(run, trace).login(account, { ...way, role: 'twin' })
     if (tokenIn(again) !== undefined) return

@@ -24,7 +24,7 @@ function plan(
       ...declaration,
     },
     support: { login: { 'users-v1': true, v1: false } },
-    failedLogins: { limited: true, total: spent, ofAccount: () => 0 },
+    failedLogins: { limited: true, total: spent, ofAccount: () => 0, isUsedUp: () => false },
     canRun: () => true,
     ...rest,
   }
@@ -170,16 +170,36 @@ test('a late case takes what is kept for valid logins, unless one was rejected',
   }
   const three = Array.from({ length: 3 }, (_, at) => one(`a${at}`, { of: 'plain', rank: 1 }))
   const cases = [...three, ...strangers(20), late]
-  const spent = { limited: true, total: 0, inAll: 0, ofAccount: () => spent.inAll }
+  const spent = {
+    limited: true,
+    total: 0,
+    ofAccount: () => 0,
+    isUsedUp: (name: string) => name === spent.full,
+    full: '',
+  }
   const { spending, skipped } = plan(cases, { declaration, failedLogins: spent })
   expect(skipped).toEqual([])
 
-  Object.assign(spent, { total: 23, inAll: 3 })
+  spent.total = 23
   expect(spending.skipped(late)).toBeUndefined()
   spent.total = 24
   expect(spending.skipped(late)).toContain('used up the room kept for this one')
-  Object.assign(spent, { total: 23, inAll: 4 })
+  expect(spending.skipped(three[2]!)).toBeUndefined()
+  Object.assign(spent, { total: 23, full: 'ada' })
   expect(spending.skipped(late)).toContain('used up the room kept for this one')
+  expect(spending.skipped(three[2]!)).toContain('used up the room kept for this one')
+})
+
+test('a case gives way that has lost the room of the account that takes the place of its first one', () => {
+  const declaration = { furtherAccounts: { plain: [account('eve')] } }
+  const five = Array.from({ length: 5 }, (_, at) => one(`a${at}`, { of: 'plain', rank: 1 }))
+  const failedLogins = {
+    limited: true,
+    total: 0,
+    ofAccount: () => 0,
+    isUsedUp: (name: string) => name === 'eve',
+  }
+  expect(plan(five, { declaration, failedLogins }).skipped).toEqual(['a4'])
 })
 
 test('what another case tries with another account comes last', () => {

@@ -12,7 +12,7 @@ import { inOrder } from './schedule.ts'
 export interface SpendingInput {
   declaration: Pick<Declaration, 'limits' | 'accounts' | 'furtherAccounts' | 'session'>
   support: Support
-  failedLogins: Pick<FailedLogins, 'total' | 'limited' | 'ofAccount'>
+  failedLogins: Pick<FailedLogins, 'total' | 'limited' | 'ofAccount' | 'isUsedUp'>
   /** False if the case needs something that is not declared: then it sends nothing. */
   canRun: (subject: Case) => boolean
 }
@@ -138,10 +138,15 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
     planned.set(id, { ...scenario(share), by: 'properties' })
   }
   const shared = observing(observations)
-  /** True if there is room for one more failed login, with another one still kept for the whole run. */
-  const hasReserve = (name = ''): boolean =>
-    (limits.failedLogins === 0 || failedLogins.total + 2 <= limits.failedLogins) &&
-    (limits.failedLoginsPerAccount === 0 || failedLogins.ofAccount(name) < 2 * limits.failedLoginsPerAccount)
+  /** True if rejections that were not planned, such as those of web logins, took the room of a planned case. */
+  const hasLostRoom = ({ id, rejects }: (typeof asking)[number]): boolean => {
+    const [standIn] = Object.values(standIns.get(id) ?? {})
+    const name = standIn ? standIn.username : nameOf(rejects.of)
+    if (name !== undefined && !rejects.hopeful && failedLogins.isUsedUp(name)) return true
+    // A late case leaves one for the whole run.
+    const isLast = limits.failedLogins > 0 && failedLogins.total + 2 > limits.failedLogins
+    return rejects.fromReserve === true && isLast
+  }
   return {
     of: ({ id }) => planned.get(id) ?? { ...scenario(0), unused: true },
     observations: shared,
@@ -149,8 +154,8 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
     skipped(subject) {
       if (givesWay.get(subject.id)?.left === 0)
         return 'limits: the server rejected a request that most accept, which took the place of this one'
-      const reserved = asking.find(({ id, rejects }) => id === subject.id && rejects.fromReserve)
-      if (reserved && planned.has(subject.id) && !hasReserve(nameOf(reserved.rejects.of)))
+      const one = asking.find(({ id }) => id === subject.id && planned.has(id))
+      if (one && hasLostRoom(one))
         return 'limits: other rejections in this run used up the room kept for this one'
       return skipped.get(subject.id)
     },

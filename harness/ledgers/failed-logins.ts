@@ -49,8 +49,6 @@ export interface FailedLogins {
   hadValidRejected(by: string): boolean
   /** True if a valid attempt of this case was rejected while another was pending. */
   hadRejectedAtOnce(by: string): boolean
-  /** True if a login or code of this account was rejected before. */
-  hadSome(username: string): boolean
   /** True if a login of this account ever got a token or a challenge. */
   wasAccepted(username: string): boolean
   /** True if a second step of this account was ever accepted. */
@@ -70,6 +68,8 @@ export interface FailedLogins {
   needsClearing(username: string): boolean
   /** Number of rejections of this account in the whole run. */
   ofAccount(username: string): number
+  /** True if this account has no rejections left for the whole run, although its logins and codes are accepted. */
+  isUsedUp(username: string): boolean
   readonly total: number
   /** True if a valid attempt was rejected in a way that worked before, while another was pending. */
   readonly rejectsAtOnce: boolean
@@ -218,7 +218,6 @@ export function createFailedLogins({
     },
     hadValidRejected: (by) => withValidRejected.has(by),
     hadRejectedAtOnce: (by) => withRejectedAtOnce.has(by),
-    hadSome: (username) => (accounts.get(username)?.inAll ?? 0) > 0,
     wasAccepted: (username) => accounts.get(username)?.accepted ?? false,
     hadSecondStep: (username) => accounts.get(username)?.hadSecondStep ?? false,
     stillAccepted(username) {
@@ -227,6 +226,10 @@ export function createFailedLogins({
     },
     codesRejected: (username) => accounts.get(username)?.codesRejected ?? 0,
     ofAccount: (username) => accounts.get(username)?.inAll ?? 0,
+    isUsedUp(username) {
+      const { accepted, mayBeLocked, codesRejected, inAll } = accountOf(username)
+      return perAccount > 0 && inAll >= 2 * perAccount && accepted && !mayBeLocked && codesRejected === 0
+    },
     bar(username, reason) {
       if (limited) barred.set(username, reason)
     },

@@ -5,6 +5,7 @@ import type { Session, Sessions } from '../../domain/sessions.ts'
 import type { Parts } from '../../server/parts.ts'
 import { textFields } from '../../server/schemas.ts'
 import { legal, sending } from '../legal.ts'
+import { defaultLimits } from '../server/limits.ts'
 import { onWebSession } from '../shared/blocked.ts'
 
 const loginAt = (url: string) => ({ declare: { session: { login: { url } } } })
@@ -57,10 +58,8 @@ export const sessionVariations: Variation[] = [
     'As above, and the declaration does not name the cookie: the web login is rejected with 403.',
     csrfInCookie,
     {
-      ...withoutCsrf,
+      declare: { ...withoutCsrf.declare, ...defaultLimits },
       inconclusive: [...onWebSession, ...rulesOfLogin].map(because('Nobody is logged in.')),
-      // With default limits, the rejected web login leaves one failed login of the account less than is planned for.
-      excludes: ['otp-url-names-seed', 'lockout-after-five-failures', 'captcha-after-failed-web-login'],
     },
   ),
   legal(
