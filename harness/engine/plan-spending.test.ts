@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { planSpending, type SpendingInput } from './plan-spending.ts'
 import type { Rejection } from './rejection.ts'
-import type { Case, Phase } from './registry.ts'
+import type { Case } from './registry.ts'
 
 const one = (id: string, rejects?: Rejection, requirement = 'the only rule') =>
   ({ id, requirement, phase: 'plain', ...(rejects ? { rejects } : {}) }) as Case
@@ -29,7 +29,13 @@ function plan(
     ...rest,
   }
   const spending = planSpending(cases, input as unknown as SpendingInput)
-  return { spending, skipped: cases.filter((each) => spending.skipped(each)).map(({ id }) => id) }
+  return {
+    spending,
+    /** Begins all cases; returns those that are skipped. */
+    get skipped() {
+      return cases.filter((each) => spending.skipped(each)).map(({ id }) => id)
+    },
+  }
 }
 
 const strangers = (count: number) =>
@@ -133,25 +139,28 @@ test('rather than leave a rule without a case, a likelier fault gives way', () =
   const hopeful = ada('hopeful', 2, 'x', { hopeful: true })
   const again = ada('again', 3, 'x', { hopeful: true })
   const cases = [hopeful, again, ada('a', 1, 'x'), ada('b', 1, 'x'), ada('c', 1, 'y'), ada('d', 2, 'z')]
-  const { spending } = plan(cases)
-  const gaveWay = () => cases.filter((each) => spending.skipped(each)).map(({ id }) => id)
-  spending.of(hopeful).left--
-  expect(gaveWay()).toEqual(['b'])
-  // Now each rule has one case.
-  spending.of(again).left--
-  expect(gaveWay()).toEqual(['b', 'd'])
+  const planned = plan(cases)
+  for (const each of [hopeful, again]) {
+    expect(planned.spending.skipped(each)).toBeUndefined()
+    planned.spending.of(each).left--
+  }
+  // The first leaves one case to each rule, the second can't.
+  expect(planned.skipped).toEqual(['b', 'd'])
+  const other = plan(cases)
+  for (const each of [hopeful, again]) other.spending.skipped(each)
+  // If the first was accepted, no case gave way to it.
+  other.spending.of(again).left--
+  expect(other.skipped).toEqual(['b'])
 })
 
-test('later is what runs later, wherever it is defined', () => {
-  const inPhase = (phase: Phase, id: string, more: object = {}): Case => ({
-    ...one(id, { of: 'plain', rank: 1, ...more }),
-    phase,
-  })
-  const hopeful = inPhase('codes', 'hopeful', { hopeful: true })
-  const three = ['a', 'b', 'c'].map((id) => inPhase('plain', id))
-  const { spending } = plan([inPhase('hours', 'late'), hopeful, ...three])
+test('later is what has not begun, wherever it is defined', () => {
+  const hopeful = one('hopeful', { of: 'plain', rank: 1, hopeful: true })
+  const three = ['a', 'b', 'c'].map((id) => one(id, { of: 'plain', rank: 1 }))
+  const late = one('late', { of: 'plain', rank: 1 })
+  const { spending } = plan([late, hopeful, ...three])
+  for (const each of [...three, hopeful]) expect(spending.skipped(each)).toBeUndefined()
   spending.of(hopeful).left--
-  expect(spending.skipped({ id: 'late' })).toContain('most accept')
+  expect(spending.skipped(late)).toContain('most accept')
 })
 
 test('what most servers accept is skipped where nothing later could give way', () => {

@@ -7,7 +7,6 @@ import type { Spending } from '../run/spending.ts'
 import type { Case } from './registry.ts'
 import type { Owner, Rejection } from './rejection.ts'
 import type { Support } from '../run/run.ts'
-import { inOrder } from './schedule.ts'
 
 export interface SpendingInput {
   declaration: Pick<Declaration, 'limits' | 'accounts' | 'furtherAccounts' | 'session'>
@@ -30,8 +29,11 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
   const planned = new Map<string, Allowance>()
   const skipped = new Map<string, string>()
   const standIns = new Map<string, Partial<DeclaredAccounts>>()
-  /** Cases that give way if the request with this allowance was rejected. */
-  const givesWay = new Map<string, Allowance>()
+  /** Cases that found no room, and so need another one to give way: why. */
+  const hoping = new Map<string, string>()
+  /** Which case gives way if the request with this allowance is rejected. */
+  const pairs = new Map<Allowance, string>()
+  const begun = new Set<string>()
   const scenario = (left: number): Allowance => ({
     left,
     by: 'scenario cases',
@@ -74,7 +76,6 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
       (one.rejects.family === undefined || support.login[one.rejects.family]) &&
       canRun(one),
   )
-  const position = inOrder(cases).map(({ id }) => id)
   const rankOf = ({ rejects: { rank, repeats } }: { rejects: Rejection }): number =>
     asking.some(({ id }) => id === repeats) ? Infinity : rank
   const ranked = asking
@@ -105,29 +106,24 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
     const reason = take(one)
     if (reason !== undefined) skipped.set(one.id, reason)
   }
+  const givesWay = (id: string) => [...pairs].some(([{ left }, later]) => left === 0 && later === id)
   const stays = ({ id, rejects }: Pick<(typeof ranked)[number], 'id' | 'rejects'>): boolean =>
-    planned.has(id) && !rejects.hopeful && !givesWay.has(id)
+    planned.has(id) && !rejects.hopeful && !givesWay(id)
+  /** The case that gives way if this one's request is rejected; undefined if all that could have begun. */
+  const laterThan = (hope: (typeof ranked)[number]) => {
+    const mayGiveWay = ranked.filter(
+      (one) => stays(one) && !begun.has(one.id) && nameOf(one.rejects.of) === nameOf(hope.rejects.of),
+    )
+    // If possible, no rule is left without a case.
+    const hasOthers = ({ requirement }: Case) =>
+      ranked.filter((one) => stays(one) && one.requirement === requirement).length > 1
+    return mayGiveWay.findLast(hasOthers) ?? mayGiveWay.at(-1)
+  }
   for (const hope of ranked.filter(({ rejects }) => rejects.hopeful)) {
     const reason = take(hope)
     if (reason === undefined) continue
-    const mayGiveWay = ranked.filter(
-      ({ id, rejects }) =>
-        stays({ id, rejects }) &&
-        nameOf(rejects.of) === nameOf(hope.rejects.of) &&
-        position.indexOf(id) > position.indexOf(hope.id),
-    )
-    // If possible, no rule is left without a case.
-    const later =
-      mayGiveWay.findLast(
-        (one) => ranked.filter((other) => stays(other) && other.requirement === one.requirement).length > 1,
-      ) ?? mayGiveWay.at(-1)
-    if (!later) {
-      skipped.set(hope.id, reason)
-      continue
-    }
-    const allowance: Allowance = { ...scenario(1), cautious: true }
-    planned.set(hope.id, allowance)
-    givesWay.set(later.id, allowance)
+    hoping.set(hope.id, reason)
+    planned.set(hope.id, { ...scenario(1), cautious: true })
   }
   const observations = Math.max(0, Math.min(forObservations, left))
   left -= observations
@@ -152,11 +148,19 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
     observations: shared,
     accounts: ({ id }) => standIns.get(id) ?? {},
     skipped(subject) {
-      if (givesWay.get(subject.id)?.left === 0)
+      begun.add(subject.id)
+      if (givesWay(subject.id))
         return 'limits: the server rejected a request that most accept, which took the place of this one'
       const one = asking.find(({ id }) => id === subject.id && planned.has(id))
       if (one && hasLostRoom(one))
         return 'limits: other rejections in this run used up the room kept for this one'
+      const allowance = one && planned.get(one.id)
+      const reason = hoping.get(subject.id)
+      if (one && allowance && reason !== undefined && !pairs.has(allowance)) {
+        const later = laterThan(one)
+        if (!later) return reason
+        pairs.set(allowance, later.id)
+      }
       return skipped.get(subject.id)
     },
   }

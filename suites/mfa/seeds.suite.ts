@@ -5,25 +5,11 @@ import type { Challenge } from '../../harness/client/second-step.ts'
 import { AskedToWait, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import { wrongPassword } from './wrong-password.ts'
 import { extended, oneChanged, otherCase } from '../wrong-values/near-misses.ts'
-import { encodingsOfStep, redeemInForm } from './in-form.ts'
+import { encodingsOfStep } from './in-form.ts'
+import { demandAnother } from './demand-another.ts'
 import { newerChallenge } from './newer-challenge.ts'
 import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
-
-// Shows whether the subject reads forms. If so, and failed logins are limited, mfa.other-accounts-seed sends its wrong
-// code in one.
-requirement(
-  'mfa.seed-fresh',
-  'after a seed was spent with a form',
-  { needs: ['mfaAccount2'], rejects: { of: 'mfa2', rank: 1, hopeful: true } },
-  async ({ api, mfaAccount2, run }) => {
-    api.challengesBySeed()
-    const spent = await api.freshChallenge(mfaAccount2)
-    await redeemInForm({ api, run }, spent, 'judged')
-    const next = await api.challenge(mfaAccount2)
-    demandAnother(next, spent)
-  },
-)
 
 // Each family runs between second steps, which reset the count of failures in a row.
 wrongPassword('users-v1', [extended, oneChanged, otherCase, () => ''])
@@ -194,13 +180,6 @@ requirement(
     holds(one.seed !== other.seed, 'another seed for another account', 'both challenges carry the same seed')
   },
 )
-
-const demandAnother = (next: Challenge, spent: Challenge): void =>
-  holds(
-    next.seed !== spent.seed,
-    'another seed in the next challenge',
-    'the challenge carries the seed that was spent',
-  )
 
 /** Returns the URL that the newer family names for its second step, if it isn't the challenge's. */
 async function otherSecondStep(

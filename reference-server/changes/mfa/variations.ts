@@ -1,4 +1,5 @@
 import { choose, type Variation, wrap } from '../change.ts'
+import { defaultLimits } from '../server/limits.ts'
 import { legal } from '../legal.ts'
 
 /** Which one-time codes are valid, how often, and how they are sent. */
@@ -43,6 +44,12 @@ export const oneTimeCodeVariations: Variation[] = [
     'second-step-takes-json-only',
     'The second step does not read form-encoded fields.',
     choose({ secondStepEncodings: { 'users-v1': ['json'], v1: ['json'] } }),
+  ),
+  legal(
+    'second-step-reads-no-form-under-limits',
+    'The second step does not read form-encoded fields, and failed logins are limited.',
+    choose({ secondStepEncodings: { 'users-v1': ['json'], v1: ['json'] } }),
+    { declare: defaultLimits },
   ),
   legal('codes-are-read-as-numbers', 'Codes may contain spaces and lack their leading zeros.', (parts) => {
     wrap(parts, 'checkCode', (check) => (account, code, call) => {

@@ -1,0 +1,10 @@
+import { holds } from '../../harness/engine/expect.ts'
+import type { Challenge } from '../../harness/client/second-step.ts'
+
+/** Demands that the challenge after a spent seed carries another one. */
+export const demandAnother = (next: Challenge, spent: Challenge): void =>
+  holds(
+    next.seed !== spent.seed,
+    'another seed in the next challenge',
+    'the challenge carries the seed that was spent',
+  )
