@@ -90,15 +90,17 @@ export const loginVariations: Variation[] = [
   }),
   legal(
     'json-pretty-and-escaped',
-    'JSON spans many lines, with every non-ASCII character escaped.',
+    'JSON spans many lines, with every slash and every non-ASCII character escaped.',
     (parts) => {
       sending(parts, (reply, body) => {
         if (!/json/.test(String(reply.getHeader('content-type')))) return body
         const text = JSON.stringify(JSON.parse(String(body)), null, 2)
-        return text.replace(
-          /[^\0-\x7f]/g,
-          (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-        )
+        return text
+          .replaceAll('/', '\\/')
+          .replace(
+            /[^\0-\x7f]/g,
+            (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+          )
       })
     },
   ),

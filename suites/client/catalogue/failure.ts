@@ -42,7 +42,7 @@ export const failure = {
     level: 'must',
     statement: 'The client reports a server error instead of the list as a failure.',
     source: list,
-    reading: `${reading} The body of the error may have an empty list in it; the status tells.`,
+    reading: `${reading} The body of the error may have an empty list in it; the status tells. A login or second step that is answered with a server error leads to no list either.`,
     methods: all,
     trigger: 'use the list operation of the line protocol while the server fails',
   },
@@ -67,7 +67,7 @@ export const failure = {
     statement: 'After one server error or one broken connection, the client keeps working.',
     source: list,
     reading:
-      'This applies to the list, the login and the second step. The operation may fail; for the next one the server works again, so it must succeed.',
+      'This applies to the list, the login, also by the web page, and the second step. The operation may fail; for the next one the server works again, so it must succeed.',
     methods: all,
     trigger: 'use the list operation of the line protocol',
   },

@@ -154,6 +154,21 @@ export const freedomObligations = [
     ...everyMethod('server-error'),
     ...withoutCodes.map((method) => `server-error-with-list-${method}`),
   ),
+  obligation('client.fails-server-error', {
+    outcome: true,
+    scenarios: [
+      'login-server-error',
+      'login-server-error-mfa',
+      'login-server-error-session',
+      'second-step-server-error',
+    ],
+    judge: (reading) => {
+      const [last, ...before] = listsOf(reading).toReversed()
+      // Whether a client logs in again is judged by client.token-after-rejection.
+      const wasError = last && callsOf(reading, last).some(({ disturbed }) => disturbed === 'a server error')
+      return wasError && before.every((one) => isFine(reading, one)) ? [failed(reading, last)] : []
+    },
+  }),
   fails(
     'client.fails-garbage',
     ...everyMethod('garbage'),
@@ -177,7 +192,7 @@ export const freedomObligations = [
   }),
   obligation('client.survives-one-error', {
     outcome: true,
-    scenarios: ['login-error', 'login-error-mfa', 'second-step-cut'],
+    scenarios: ['login-error', 'login-error-mfa', 'login-error-session', 'second-step-cut'],
     judge: (reading) => {
       const [first, last] = listsOf(reading)
       const wasError = reading.calls.some(

@@ -147,7 +147,13 @@ export const signatureObligations = [
         const isHex = /^(?:[\da-f]{40}|[\da-f]{64}|[\da-f]{128})$/i.test(signature)
         return [
           demand(isBase64 && !isHex, call, 'base64 with its padding', () =>
-            isHex ? 'it is hexadecimal' : 'it is written differently',
+            isHex
+              ? 'it is hexadecimal'
+              : /^[\w-]+=*$/.test(signature) && /[-_]/.test(signature)
+                ? 'it is base64 for URLs, with - for + and _ for /'
+                : /^[A-Za-z0-9+/]+=*$/.test(signature)
+                  ? 'its padding is wrong'
+                  : 'it has other characters',
           ),
         ]
       }),

@@ -61,6 +61,12 @@ const rejectionBodies = [
   '{"detail":"no"}',
 ]
 
+/** A server error of any kind. */
+export const serverError = ({ random }: Stage): Disturbance => ({
+  what: 'a server error',
+  answer: answer([500, 502, 503][random.below(3)] ?? 500, '{"error":"internal"}'),
+})
+
 interface Trouble {
   name: string
   title: string
@@ -100,10 +106,7 @@ const troubles: readonly Trouble[] = [
   {
     name: 'server-error',
     title: 'the second list is answered with a server error, however often it is asked for',
-    make: ({ random }) => ({
-      what: 'a server error',
-      answer: answer([500, 502, 503][random.below(3)] ?? 500, '{"error":"internal"}'),
-    }),
+    make: serverError,
   },
   {
     name: 'no-body',
@@ -218,10 +221,10 @@ export function redirectElsewhere({ played }: Stage, { request }: Recorded): Dis
 }
 
 /** True if the request goes to one of the login paths. */
-const isLoginPath = ({ played }: Stage, { request }: Recorded): boolean =>
+export const isLoginPath = ({ played }: Stage, { request }: Recorded): boolean =>
   Object.values(loginPath).includes((request.target.split('?')[0] ?? '').slice(played.prefix.length))
 
-const oneError = ({ random }: Stage): Disturbance =>
+export const oneError = ({ random }: Stage): Disturbance =>
   random.below(2) === 0
     ? { what: 'a server error', answer: answer(503, '{"error":"internal"}') }
     : { what: 'cut off', cut: true }
@@ -230,18 +233,6 @@ const oneError = ({ random }: Stage): Disturbance =>
 export const disturbedScenarios: readonly Scenario[] = [
   ...byEitherLogin(wrongPassword),
   { ...wrongPassword('session'), name: 'wrong-password-session' },
-  ...byEitherLogin((method) => ({
-    name: 'login-error',
-    title: 'The first login fails once.',
-    method,
-    async play(stage) {
-      let left = 1
-      stage.disturb((exchange) => (isLoginPath(stage, exchange) && left-- > 0 ? oneError(stage) : undefined))
-      await stage.use(method)
-      await stage.list()
-      await stage.list()
-    },
-  })),
   ...byEitherLogin((method) => ({
     name: 'login-limited',
     turn: 'spread',

@@ -1,6 +1,7 @@
 import type { Scenario } from '../../../harness/client-judge/played.ts'
 import { disturbedScenarios } from './disturbed.ts'
 import { freedomScenarios } from './freedoms.ts'
+import { loginErrorScenarios } from './login-errors.ts'
 import { plainScenarios } from './plain.ts'
 import { secondFactorOn } from './second-factor-on.ts'
 import { secondStepScenarios } from './second-step.ts'
@@ -10,6 +11,7 @@ export const scenarios: readonly Scenario[] = [
   ...plainScenarios,
   ...freedomScenarios,
   ...disturbedScenarios,
+  ...loginErrorScenarios,
   ...secondStepScenarios,
   secondFactorOn,
 ]

@@ -3,8 +3,9 @@ import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
 import { text } from '../../../harness/client-judge/read-calls.ts'
 import { jsonIn } from '../../../harness/wire/json-in.ts'
 import type { Recorded } from '../../../harness/client-judge/recorded.ts'
-import { answer, redirectElsewhere } from './disturbed.ts'
+import { answer, redirectElsewhere, serverError } from './disturbed.ts'
 import { draw } from './freedom-classes.ts'
+import { forgetToken } from './plain.ts'
 
 /** Returns the values of a body's fields, from JSON or a form. */
 function sentTexts(body: Uint8Array): unknown[] {
@@ -40,6 +41,20 @@ export const secondStepScenarios: readonly Scenario[] = [
       const rejected = answer([400, 401, 403][stage.random.below(3)] ?? 401, '{"error":"not-authenticated"}')
       disturbSecondStep(stage, () => ({ what: 'a rejection', answer: rejected }))
       await stage.use('mfa')
+      await stage.listPatiently()
+    },
+  },
+  {
+    name: 'second-step-server-error',
+    title: 'The server forgets the token, and answers every second step with a server error.',
+    method: 'mfa',
+    variations: (random) => draw(random, 'mfa'),
+    async play(stage) {
+      await stage.use('mfa')
+      await stage.list()
+      if (!(await forgetToken(stage, 'mfa'))) return
+      const how = serverError(stage)
+      disturbSecondStep(stage, () => how)
       await stage.listPatiently()
     },
   },

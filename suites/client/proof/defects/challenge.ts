@@ -109,6 +109,11 @@ export const challengeDefects = [
       (stepUrl, client) => (otpUrl) => stepUrl(otpUrl.replace(/^\/[^?]*/, `${client.loginPath()}otp/`)),
     ),
   ),
+  secondStepAtOtpUrl(
+    'slash-added-to-otp-url',
+    'Ends the path of otp_url with a slash.',
+    wrapping('stepUrl', (stepUrl) => (otpUrl) => stepUrl(otpUrl).replace(/\/?(\?.*)?$/, '/$1')),
+  ),
   secondStepQuery('otp-url-without-query', 'Drops the query of otp_url.', (client) =>
     wrap(client, 'stepUrl', (url) => (otpUrl) => url(otpUrl).replace(/\?.*/, '')),
   ),

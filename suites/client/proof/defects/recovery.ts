@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts'
-import type { Outgoing } from '../http.ts'
+import type { Incoming, Outgoing } from '../http.ts'
 import {
   answerInstead,
   answering,
@@ -92,6 +92,37 @@ export const recoveryDefects = [
     },
   ),
   defect(
+    'failed-web-login-kept',
+    'Fails for good once the login page is answered with a server error.',
+    ['client.survives-one-error'],
+    (client) => {
+      let failure: Failure | undefined
+      onWebLogin(client, ({ status }) => {
+        if (status < 500) return
+        failure = new Failure(`the web login failed (${status})`)
+        throw failure
+      })
+      wrap(client, 'list', (list) => async () => {
+        if (failure && isMethod(client, 'session')) throw failure
+        return await list()
+      })
+    },
+  ),
+  defect(
+    'web-login-error-is-empty-list',
+    'Answers an empty list if the login page is answered with a server error.',
+    ['client.fails-server-error'],
+    (client) => {
+      let isError = false
+      onWebLogin(client, ({ status }) => {
+        isError = status >= 500
+      })
+      wrap(client, 'list', (list) => () => list().catch((error) => (isError ? [] : Promise.reject(error))))
+    },
+  ),
+  emptyAfterServerError('login-error-is-empty-list', 'the login'),
+  emptyAfterServerError('second-step-error-is-empty-list', 'the second step'),
+  defect(
     'signature-kept-for-retry',
     'Repeats a request as it was, with its signature, when Retry-After is over.',
     ['client.signature-fresh'],
@@ -114,6 +145,31 @@ export const recoveryDefects = [
     }),
   ),
 ]
+
+/** Looks at the answer to each request to the login page. */
+function onWebLogin(client: Client, look: (answer: Incoming) => void) {
+  answering(client, (answer, { url }) => {
+    if (url === client.env['CONFORMANCE_LOGIN_PAGE']) look(answer)
+    return answer
+  })
+}
+
+/** Answers an empty list if this step of a login is answered with a server error. */
+function emptyAfterServerError(name: string, what: string) {
+  return defect(
+    name,
+    `Answers an empty list if ${what} is answered with a server error.`,
+    ['client.fails-server-error'],
+    (client) => {
+      const isSo = ({ message }: Error) => message.startsWith(`${what} was rejected (5`)
+      wrap(
+        client,
+        'list',
+        (list) => () => list().catch((error: Error) => (isSo(error) ? [] : Promise.reject(error))),
+      )
+    },
+  )
+}
 
 /** Logs in again, up to ten times, after each failure whose message starts like that. */
 function triedOn(name: string, summary: string, start: string) {

@@ -137,7 +137,7 @@ export const requestDefects = [
       wrap(client, 'send', (send) => async (request) => {
         const answer = await send(request)
         if (request.url === client.env['CONFORMANCE_LOGIN_PAGE'] && request.method === 'POST')
-          isRejected = answer.status < 300 || answer.status > 399
+          isRejected = answer.status < 300 || (answer.status > 399 && answer.status < 500)
         return answer
       })
       answerInstead(client, () => isRejected)

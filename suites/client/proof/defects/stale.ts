@@ -55,7 +55,9 @@ export const staleDefects = [
     'old-list-when-rejected',
     'Answers the earlier list if the list is rejected.',
     ['client.fails-rejected-list'],
-    (answer) => answer?.status === 401 || answer?.status === 403,
+    // Not where the login that follows fails.
+    (answer, { message }) =>
+      (answer?.status === 401 || answer?.status === 403) && message.startsWith('there was no list'),
   ),
   stale(
     'old-list-when-rejected-by-200',
@@ -68,6 +70,12 @@ export const staleDefects = [
     'Answers the earlier list if the server fails.',
     ['client.fails-server-error'],
     (answer) => answer !== undefined && answer.status >= 500,
+  ),
+  stale(
+    'old-list-without-a-login',
+    'Answers the earlier list if the server fails as the client logs in.',
+    ['client.fails-server-error'],
+    (_answer, { message }) => /(login|second step) was rejected \(5/.test(message),
   ),
   stale(
     'old-list-when-cut',

@@ -1,0 +1,70 @@
+import type { Method } from '../../../harness/client-judge/operation.ts'
+import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
+import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
+import type { Recorded } from '../../../harness/client-judge/recorded.ts'
+import { isLoginPath, oneError, serverError } from './disturbed.ts'
+import { draw } from './freedom-classes.ts'
+import { byEitherLogin, forgetToken } from './plain.ts'
+
+/**
+ * True for a request to the web login, also one that only loads the page: the page sets a cookie `sessionid` that opens nothing
+ * yet, and what a client makes of that is another matter.
+ */
+const isWebLogin = ({ played }: Stage, { request }: Recorded): boolean =>
+  played.pages.includes((request.target.split('?')[0] ?? '').slice(played.prefix.length))
+
+/** The first login fails once; the next list needs another. */
+const failsOnce = (
+  method: Method,
+  isLogin: typeof isLoginPath,
+  makeError: (stage: Stage) => Disturbance,
+): Omit<Scenario, 'name' | 'title'> => ({
+  method,
+  async play(stage) {
+    let left = 1
+    stage.disturb((exchange) => (isLogin(stage, exchange) && left-- > 0 ? makeError(stage) : undefined))
+    await stage.use(method)
+    await stage.list()
+    await stage.list()
+  },
+})
+
+/** Scenarios in which the server fails as the client logs in. */
+export const loginErrorScenarios: readonly Scenario[] = [
+  ...byEitherLogin((method) => ({
+    name: 'login-error',
+    title: 'The first login fails once.',
+    ...failsOnce(method, isLoginPath, oneError),
+  })),
+  {
+    name: 'login-error-session',
+    title: 'The login page is answered with a server error once.',
+    ...failsOnce('session', isWebLogin, serverError),
+  },
+  ...byEitherLogin((method) => ({
+    name: 'login-server-error',
+    title: 'The server forgets the token, and answers every login with a server error.',
+    method,
+    variations: (random) => draw(random, method),
+    async play(stage) {
+      await stage.use(method)
+      await stage.list()
+      if (!(await forgetToken(stage, method))) return
+      const how = serverError(stage)
+      stage.disturb((exchange) => (isLoginPath(stage, exchange) ? how : undefined))
+      await stage.list()
+    },
+  })),
+  {
+    name: 'login-server-error-session',
+    title: 'The login page is answered with a server error, however often it is requested.',
+    method: 'session',
+    variations: (random) => draw(random, 'session'),
+    async play(stage) {
+      const how = serverError(stage)
+      stage.disturb((exchange) => (isWebLogin(stage, exchange) ? how : undefined))
+      await stage.use('session')
+      await stage.list()
+    },
+  },
+]
