@@ -9,6 +9,6 @@ export interface Spending {
   observations: Allowance
   /** Accounts that a case uses instead of the first of their kind, which have no failed logins left. */
   accounts(subject: OfCase): Partial<DeclaredAccounts>
-  /** Why a case does not run; undefined if it runs. */
+  /** Called when a case would begin; returns why it does not run, undefined if it does. */
   skipped(subject: OfCase): string | undefined
 }
