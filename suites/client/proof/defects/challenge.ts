@@ -112,7 +112,7 @@ export const challengeDefects = [
   secondStepAtOtpUrl(
     'slash-added-to-otp-url',
     'Ends the path of otp_url with a slash.',
-    wrapping('stepUrl', (stepUrl) => (otpUrl) => stepUrl(otpUrl).replace(/\/?(\?.*)?$/, '/$1')),
+    wrapping('stepUrl', (stepUrl) => (otpUrl) => stepUrl(otpUrl).replace(/\/?(?=\?|$)/, '/')),
   ),
   secondStepQuery('otp-url-without-query', 'Drops the query of otp_url.', (client) =>
     wrap(client, 'stepUrl', (url) => (otpUrl) => url(otpUrl).replace(/\?.*/, '')),
