@@ -1,6 +1,7 @@
 import './login/cases.suite.ts'
 import './login/loose.suite.ts'
 import './mfa/challenge.suite.ts'
+import './mfa/second-step.suite.ts'
 import './mfa/form.suite.ts'
 import './mfa/cases.suite.ts'
 import './mfa/old-codes.suite.ts'

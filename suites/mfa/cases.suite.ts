@@ -10,26 +10,6 @@ import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
 import { stillRedeems } from './still-redeems.ts'
 
-for (const [encoding, at] of [
-  ['json', 0],
-  ['form', -1],
-] as const) {
-  requirement(
-    'mfa.second-step-grants-token',
-    `after a ${encoding} login`,
-    { needs: ['mfaAccount'] },
-    async ({ api, mfaAccount }) => {
-      await api.wayIsOpen({ family: 'users-v1', encoding })
-      const code = await mfaAccount.nextCode()
-      const challenge = await api.challenge(mfaAccount, { encoding })
-      const token = expect(await api.answer(challenge, code)).toGrantToken()
-      // Uses each token once: whether it works again is another rule.
-      const list = api.listFamilies().at(at) ?? api.listFamily()
-      expect(await api.list(list, bearer(token, mfaAccount.username))).toListUsers()
-    },
-  )
-}
-
 for (const family of families) {
   requirement(
     family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',

@@ -1,0 +1,24 @@
+import { expect } from '../../harness/engine/expect.ts'
+import { bearer } from '../../harness/client/credentials.ts'
+import { requirement } from '../case/requirement.ts'
+
+// Come before every other second step: after two rejected codes, and none accepted, no more are sent.
+for (const [encoding, at] of [
+  ['json', 0],
+  ['form', -1],
+] as const) {
+  requirement(
+    'mfa.second-step-grants-token',
+    `after a ${encoding} login`,
+    { needs: ['mfaAccount'] },
+    async ({ api, mfaAccount }) => {
+      await api.wayIsOpen({ family: 'users-v1', encoding })
+      const code = await mfaAccount.nextCode()
+      const challenge = await api.challenge(mfaAccount, { encoding })
+      const token = expect(await api.answer(challenge, code)).toGrantToken()
+      // Uses each token once: whether it works again is another rule.
+      const list = api.listFamilies().at(at) ?? api.listFamily()
+      expect(await api.list(list, bearer(token, mfaAccount.username))).toListUsers()
+    },
+  )
+}
