@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createSampleReport } from '../../reports/testing/sample-report.ts'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { createSecrets } from '../wire/masking.ts'
-import { publish } from './judge.ts'
+import { publish } from './publish.ts'
 
 test.for([
   [{ quiet: true, json: false }, /^not-conformant: it \(3 rules failed\)$/m],
