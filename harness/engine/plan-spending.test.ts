@@ -33,7 +33,7 @@ function plan(
     spending,
     /** Begins all cases; returns those that are skipped. */
     get skipped() {
-      return cases.filter((each) => spending.skipped(each)).map(({ id }) => id)
+      return cases.filter((each) => spending.begin(each)).map(({ id }) => id)
     },
   }
 }
@@ -50,7 +50,7 @@ test('an account has four, of which the web login keeps one', () => {
   const five = Array.from({ length: 5 }, (_, at) => one(`a${at}`, { of: 'plain', rank: 1 }))
   const { skipped, spending } = plan(five)
   expect(skipped).toEqual(['a4'])
-  expect(spending.skipped(five[4]!)).toContain('limits.failedLoginsPerAccount')
+  expect(spending.begin(five[4]!)).toContain('limits.failedLoginsPerAccount')
   const session = { login: { url: '/login' } }
   const declaration = {
     limits: { failedLogins: 25, failedLoginsPerAccount: 2 },
@@ -130,7 +130,7 @@ test('what most servers accept is tried instead of the least likely fault that c
 
   // The request was rejected.
   allowance.left--
-  expect(cases.filter((each) => spending.skipped(each)).map(({ id }) => id)).toEqual(['b'])
+  expect(cases.filter((each) => spending.begin(each)).map(({ id }) => id)).toEqual(['b'])
 })
 
 test('rather than leave a rule without a case, a likelier fault gives way', () => {
@@ -141,13 +141,13 @@ test('rather than leave a rule without a case, a likelier fault gives way', () =
   const cases = [hopeful, again, ada('a', 1, 'x'), ada('b', 1, 'x'), ada('c', 1, 'y'), ada('d', 2, 'z')]
   const planned = plan(cases)
   for (const each of [hopeful, again]) {
-    expect(planned.spending.skipped(each)).toBeUndefined()
+    expect(planned.spending.begin(each)).toBeUndefined()
     planned.spending.of(each).left--
   }
   // The first leaves one case to each rule, the second can't.
   expect(planned.skipped).toEqual(['b', 'd'])
   const other = plan(cases)
-  for (const each of [hopeful, again]) other.spending.skipped(each)
+  for (const each of [hopeful, again]) other.spending.begin(each)
   // If the first was accepted, no case gave way to it.
   other.spending.of(again).left--
   expect(other.skipped).toEqual(['b'])
@@ -158,9 +158,9 @@ test('later is what has not begun, wherever it is defined', () => {
   const three = ['a', 'b', 'c'].map((id) => one(id, { of: 'plain', rank: 1 }))
   const late = one('late', { of: 'plain', rank: 1 })
   const { spending } = plan([late, hopeful, ...three])
-  for (const each of [...three, hopeful]) expect(spending.skipped(each)).toBeUndefined()
+  for (const each of [...three, hopeful]) expect(spending.begin(each)).toBeUndefined()
   spending.of(hopeful).left--
-  expect(spending.skipped(late)).toContain('most accept')
+  expect(spending.begin(late)).toContain('most accept')
 })
 
 test('what most servers accept is skipped where nothing later could give way', () => {
@@ -190,13 +190,13 @@ test('a late case takes what is kept for valid logins, unless one was rejected',
   expect(skipped).toEqual([])
 
   spent.total = 23
-  expect(spending.skipped(late)).toBeUndefined()
+  expect(spending.begin(late)).toBeUndefined()
   spent.total = 24
-  expect(spending.skipped(late)).toContain('used up the room kept for this one')
-  expect(spending.skipped(three[2]!)).toBeUndefined()
+  expect(spending.begin(late)).toContain('used up the room kept for this one')
+  expect(spending.begin(three[2]!)).toBeUndefined()
   Object.assign(spent, { total: 23, full: 'ada' })
-  expect(spending.skipped(late)).toContain('used up the room kept for this one')
-  expect(spending.skipped(three[2]!)).toContain('used up the room kept for this one')
+  expect(spending.begin(late)).toContain('used up the room kept for this one')
+  expect(spending.begin(three[2]!)).toContain('used up the room kept for this one')
 })
 
 test('a case gives way that has lost the room of the account that takes the place of its first one', () => {

@@ -50,7 +50,7 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
       of: () => scenario(Infinity),
       observations: { ...observing(Infinity) },
       accounts: () => ({}),
-      skipped: () => undefined,
+      begin: () => undefined,
     }
 
   let left = limits.failedLogins > 0 ? limits.failedLogins - failedLogins.total - reserve : Infinity
@@ -147,7 +147,7 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
     of: ({ id }) => planned.get(id) ?? { ...scenario(0), unused: true },
     observations: shared,
     accounts: ({ id }) => standIns.get(id) ?? {},
-    skipped(subject) {
+    begin(subject) {
       begun.add(subject.id)
       if (givesWay(subject.id))
         return 'limits: the server rejected a request that most accept, which took the place of this one'

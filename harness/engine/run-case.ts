@@ -35,7 +35,7 @@ export async function runCase(shared: Run, subject: Case): Promise<CaseResult> {
   const allowance = run.spending?.of(subject)
   const begin = () =>
     runAsCase({ run, trace, id: subject.id, until, allowance }, async (): Promise<Outcome> => {
-      const reason = run.spending?.skipped(subject)
+      const reason = run.spending?.begin(subject)
       if (reason !== undefined) throw new Skipped(reason)
       const tools = makeTools(run, trace, participant)
       const owner = subject.rejects?.of

@@ -10,5 +10,5 @@ export interface Spending {
   /** Accounts that a case uses instead of the first of their kind, which have no failed logins left. */
   accounts(subject: OfCase): Partial<DeclaredAccounts>
   /** Called when a case would begin; returns why it does not run, undefined if it does. */
-  skipped(subject: OfCase): string | undefined
+  begin(subject: OfCase): string | undefined
 }

@@ -7,6 +7,7 @@ import { families } from '../../harness/facts/families.ts'
 import { NotSupported, noneLeft, Skipped } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
+import { challengeRules } from '../case/challenge-rules.ts'
 
 /** Sends each burst this many times: two requests may miss each other in a single try. */
 const rounds = 3
@@ -43,7 +44,7 @@ const beside = (api: Tools['api'], family: Way['family'], judged: Account, other
 }
 
 for (const family of families) {
-  const secondStepRule = family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps'
+  const secondStepRule = challengeRules[family]
 
   requirement(
     'login.wrong-password',

@@ -9,10 +9,11 @@ import { isSameText } from '../wrong-values/legal-equals.ts'
 import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
 import { stillRedeems } from './still-redeems.ts'
+import { challengeRules } from '../case/challenge-rules.ts'
 
 for (const family of families) {
   requirement(
-    family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',
+    challengeRules[family],
     'again, after a second step was done',
     { needs: ['mfaAccount'] },
     async ({ api, mfaAccount }) => {

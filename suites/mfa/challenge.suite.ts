@@ -8,6 +8,7 @@ import { SetupFailed, NotSupported } from '../../harness/outcomes.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
 import { opensNothing } from '../wrong-values/opens-nothing.ts'
 import { requirement } from '../case/requirement.ts'
+import { challengeRules } from '../case/challenge-rules.ts'
 
 for (const encoding of encodings) {
   requirement(
@@ -53,7 +54,7 @@ for (const encoding of encodings) {
 
 for (const family of families) {
   requirement(
-    family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',
+    challengeRules[family],
     `to a login at other spellings of its path, with a query or with other headers, on ${family}`,
     { needs: ['mfaLogin', 'account'] },
     async ({ api, mfaLogin, account }) => {
@@ -83,7 +84,7 @@ const rememberedDevice = ['trusted_device', 'remember_device', 'remember_me', 'm
 
 for (const family of families) {
   requirement(
-    family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',
+    challengeRules[family],
     `to a login with cookies of a remembered device, on ${family}`,
     { needs: ['mfaLogin', 'account'] },
     async ({ api, mfaLogin, account }) => {
@@ -95,7 +96,7 @@ for (const family of families) {
   )
 
   requirement(
-    family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',
+    challengeRules[family],
     `to a login with the cookies of an open challenge, on ${family}`,
     { needs: ['mfaLogin', 'account'] },
     async ({ api, mfaLogin, account }) => {
@@ -117,7 +118,7 @@ for (const [family, encoding] of [
   ['users-v1', 'form'],
 ] as const) {
   requirement(
-    family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',
+    challengeRules[family],
     `to a ${encoding} login with a charset and fields of the second step`,
     {
       changed: 'the content type, and fields are added',

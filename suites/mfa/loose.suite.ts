@@ -13,12 +13,13 @@ import { extended, oneChanged, otherCase } from '../wrong-values/near-misses.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
 import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
+import { challengeRules } from '../case/challenge-rules.ts'
 
 // As on the older family (seeds.suite.ts), but apart from it, so that second steps come in between.
 wrongPassword('v1', [oneChanged, extended, otherCase, () => ''])
 
 for (const family of families) {
-  const rule = family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps'
+  const rule = challengeRules[family]
 
   // In capitals with default limits, as in CVE-2020-12812. A server that tells the letters apart rejects the name, which
   // is nobody's.

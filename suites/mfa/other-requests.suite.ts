@@ -3,6 +3,7 @@ import { expect } from '../../harness/engine/expect.ts'
 import { encode, typeOf } from '../../harness/client/encode.ts'
 import { families, loginPath, type Family } from '../../harness/facts/families.ts'
 import { requirement } from '../case/requirement.ts'
+import { challengeRules } from '../case/challenge-rules.ts'
 
 type Fields = Record<'username' | 'password', string>
 type Request = readonly [what: string, options: LoginOptions]
@@ -39,7 +40,7 @@ function inQuery(fields: Fields, family: Family): Request[] {
 }
 
 for (const family of families) {
-  const rule = family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps'
+  const rule = challengeRules[family]
 
   // The likeliest of them: many frameworks read multipart like a form. A server that doesn't read it counts no failed
   // login.

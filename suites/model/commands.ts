@@ -13,6 +13,7 @@ import { createAgain } from './create-again.ts'
 import { newest, pick } from './pick.ts'
 import { keeps, type Model, type Real } from './world.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
+import { challengeRules } from '../case/challenge-rules.ts'
 
 export type Command = fc.AsyncCommand<Model, Real>
 
@@ -71,7 +72,7 @@ const challenge = command(fc.record({ which: who, way }), {
     if (!owner || !isTaken(world.choices.ways.challenge, way)) return
     say(`${owner.username} logs in by ${named(way)}: challenge ${model.challenges.length + 1}`)
     const answer = await api.login(owner, way)
-    const rule = way.family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps'
+    const rule = challengeRules[way.family]
     const hasToken = tokenIn(answer) !== undefined
     keeps(world, rule, hasToken ? violation('no token before the second step', answer) : undefined)
     const [seed, otpUrl] = [field(answer.json, 'seed'), field(answer.json, 'otp_url')]

@@ -17,6 +17,7 @@ import type { Exploration } from './explore.ts'
 import { initial, inputs, loginMachine, step, type Input, type Output } from './login-machine.ts'
 import { completeTests, type Sequence } from './w-method.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
+import { challengeRules } from '../case/challenge-rules.ts'
 
 /** A little more than half an hour: two of them exceed the hour and its margin. */
 const halfHourSeconds = 1816
@@ -146,7 +147,7 @@ function createActor(
   }
 
   async function challenge(family: Family) {
-    const rule = family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps'
+    const rule = challengeRules[family]
     const encoding = family === 'users-v1' ? 'json' : 'form'
     try {
       const next = await api.challenge(mfaAccount, { family, encoding })
