@@ -3,28 +3,25 @@ import { createOnDemand } from './on-demand.ts'
 import type { Case, Phase } from './registry.ts'
 import type { Leases } from './side-by-side.ts'
 
-function create(leases: Record<string, Leases> = {}, lanes = 3) {
+function create(leases: Record<string, Leases> = {}, lanes = 3, isCrowded = false) {
   const running = new Set<string>()
   const met: string[] = []
   const company: Record<string, boolean> = {}
   const { ask } = createOnDemand({
     lanes,
     leases: ({ id }) => leases[id] ?? [],
+    isCrowded: () => isCrowded,
     isKnown: () => true,
     shareHours: () => 'in lanes',
   })
   const run = (id: string, phase: Phase = 'plain', alone = false) =>
-    ask({
-      subject: { id, phase } as Case,
-      alone,
-      begin: async (hadCompany) => {
-        running.add(id)
-        met.push([...running].toSorted().join('+'))
-        for (let turn = 0; turn < 5; turn++) await Promise.resolve()
-        running.delete(id)
-        company[id] = hadCompany()
-        return id
-      },
+    ask({ subject: { id, phase } as Case, alone }, async (_asked, hadCompany) => {
+      running.add(id)
+      met.push([...running].toSorted().join('+'))
+      for (let turn = 0; turn < 5; turn++) await Promise.resolve()
+      running.delete(id)
+      company[id] = hadCompany()
+      return id
     })
   return { run, met, company }
 }
@@ -44,6 +41,12 @@ test('what holds the same lease, is of two phases, or wants to be alone waits', 
   expect(met.toSorted()).toEqual(['a', 'again', 'b', 'later', 'race'])
 })
 
+test('none begins beside another while it is crowded', async () => {
+  const { run, met } = create({}, 3, true)
+  await Promise.all(['a', 'b'].map((id) => run(id)))
+  expect(met).toEqual(['a', 'b'])
+})
+
 test('hours are waited for side by side, however many there are', async () => {
   const { run, met } = create({}, 2)
   await Promise.all(['a', 'b', 'c'].map((id) => run(id, 'hours')))
@@ -61,8 +64,8 @@ test('one lane runs one case after another; a case that throws holds nothing up'
     shareHours: () => 'none',
   })
   const subject = { id: 'x', phase: 'plain' } as Case
-  const failed = ask({ subject, alone: false, begin: () => Promise.reject(new Error('thrown')) })
-  const next = ask({ subject, alone: false, begin: () => Promise.resolve('next') })
+  const failed = ask({ subject, alone: false }, () => Promise.reject(new Error('thrown')))
+  const next = ask({ subject, alone: false }, () => Promise.resolve('next'))
   await expect(failed).rejects.toThrow('thrown')
   expect(await next).toBe('next')
 })

@@ -83,14 +83,11 @@ async function judgeTwiceIfDoubtful(
 ): Promise<CaseResult> {
   let counts: CaseResult | undefined
   const alone = (one: Case) =>
-    ask({ subject: one, alone: true, begin: () => inSequence(run, () => runCase(run, one)) })
+    ask({ subject: one, alone: true }, () => inSequence(run, () => runCase(run, one)))
   const again = createSecondLook(run, alone, (result) => (counts = result))
-  await ask({
-    subject,
-    alone: false,
-    begin: async (hadCompany) =>
-      again.settle(subject, await runCase(run, withMoreCodes(run, subject)), hadCompany()),
-  })
+  await ask({ subject, alone: false }, async (_asked, hadCompany) =>
+    again.settle(subject, await runCase(run, withMoreCodes(run, subject)), hadCompany()),
+  )
   await again.alone()
   if (!counts) throw new Error(`${subject.id} came to no result`)
   return counts
