@@ -1,7 +1,7 @@
 import { idOfCase } from '../run/current-case.ts'
 import type { Run } from '../run/run.ts'
 import type { Answer } from './answer.ts'
-import { declaredAccounts } from './api.ts'
+import { declaredAccounts } from './api-login.ts'
 import { orGateway } from './or-gateway.ts'
 
 /**

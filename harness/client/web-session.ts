@@ -5,7 +5,7 @@ import { BudgetSpent, NeverAccepted, NotDeclared, type SetupFailed } from '../ou
 import { header, type Exchange } from '../wire/exchange.ts'
 import { wholeOrLength } from '../wire/shortened.ts'
 import { bodyText } from './answer.ts'
-import { declaredAccounts } from './api.ts'
+import { declaredAccounts } from './api-login.ts'
 import { createBrowser, sameOrigin } from './browser.ts'
 import { anonymous } from './credentials.ts'
 import { captchaIn } from './captcha.ts'

@@ -1,6 +1,7 @@
 import { claimsJson, field, isChallenge, isSuccess, tokenIn, type Answer } from '../client/answer.ts'
 import { answersBehind } from '../client/answers-behind.ts'
-import { createApi, declaredAccounts } from '../client/api.ts'
+import { createApi } from '../client/api.ts'
+import { declaredAccounts } from '../client/api-login.ts'
 import { loginControl, listControl } from '../client/controls.ts'
 import {
   aToken,

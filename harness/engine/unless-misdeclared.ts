@@ -1,6 +1,7 @@
 import type { LoginAccount } from '../client/api-options.ts'
 import type { Answer } from '../client/answer.ts'
-import { createApi, declaredAccounts, loginFamily } from '../client/api.ts'
+import { createApi } from '../client/api.ts'
+import { declaredAccounts, loginFamily } from '../client/api-login.ts'
 import { orMisdeclared } from '../client/or-misdeclared.ts'
 import { asFarAsItGoes } from '../client/after-rejection.ts'
 import { secondStepOf } from '../client/after-rejected-code.ts'

@@ -1,4 +1,4 @@
-import { declaredAccounts } from '../../harness/client/api.ts'
+import { declaredAccounts } from '../../harness/client/api-login.ts'
 import {
   anonymous,
   authorization,

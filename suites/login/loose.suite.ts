@@ -1,5 +1,5 @@
 import { expect } from '../../harness/engine/expect.ts'
-import { declaredAccounts } from '../../harness/client/api.ts'
+import { declaredAccounts } from '../../harness/client/api-login.ts'
 import type { Rejection } from '../../harness/engine/rejection.ts'
 import { families, oneOfEach, ways, type Way } from '../../harness/facts/families.ts'
 import { NotSupported } from '../../harness/outcomes.ts'

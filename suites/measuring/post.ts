@@ -3,7 +3,7 @@ import { createTrace } from '../../harness/run/trace.ts'
 import { readJson, type Answer } from '../../harness/client/answer.ts'
 import { anonymous } from '../../harness/client/credentials.ts'
 import { loginPath } from '../../harness/facts/families.ts'
-import { loginFamily } from '../../harness/client/api.ts'
+import { loginFamily } from '../../harness/client/api-login.ts'
 import { send } from '../../harness/client/send.ts'
 import { saidBy } from '../../harness/client/said.ts'
 
