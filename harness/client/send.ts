@@ -8,6 +8,7 @@ import {
   type Header,
   type Part,
   type SendOptions,
+  type WireRequest,
 } from '../wire/exchange.ts'
 import { currentAllowance, idOfCase, untilOfCase } from '../run/current-case.ts'
 import { currentTry } from '../ledgers/try.ts'
@@ -77,35 +78,20 @@ async function sendWhenOpen(run: Run, trace: Trace, request: ApiRequest, target:
 }
 
 async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: string): Promise<Exchange> {
-  const { method, credential, accept = 'application/json', headers = [], body, role, options } = request
+  const { method, role, options } = request
+  const { rateLimit } = run
   // Waits before the request is created; otherwise it would carry a date from before the wait.
-  if (!run.rateLimit.isOpen()) {
+  if (!rateLimit.isOpen()) {
     if (currentTry()?.mayRestart && wouldGoStale(run, request))
       throw new WouldExpire(`${method} ${target} has to wait for so long that its one-time code would expire`)
-    await run.rateLimit.pass(untilOfCase())
+    await rateLimit.pass(untilOfCase())
   }
-  const date = credential.signs ? (credential.date ?? (await run.signatureDates.next())) : ''
-  if (credential.secret !== undefined && isMadeOfDeclared(run.declaration, credential.secret))
-    run.secrets.add(credential.secret, 'an invalid credential made of a valid one')
-  const context = { method, target, host: hostOf(run.wire.origin), accept, date }
-  const fields = credential.fields(context)
-  // A server that accepts repeats accepts a signature forever, so it is a secret.
-  for (const [, value] of fields) {
-    const made = /\bsignature="([^"]+)"/.exec(value)?.[1]
-    if (made !== undefined && made.length >= hmacLength) run.secrets.add(made, 'a signature')
-  }
-  const wireRequest = {
-    method,
-    target,
-    headers: [...(accept === '' ? [] : [['Accept', accept] as const]), ...headers, ...fields],
-    ...(body === undefined ? {} : { body }),
-  }
+  const wireRequest = await written(run, request, target)
   // Every POST of the suite goes to a login or a second step.
   const attempt = method === 'POST' ? { ...request.login, by: idOfCase() } : undefined
   // Answers to other attempts may leave room for this one.
   for (let busy; (busy = attempt && run.failedLogins.untilRoom(attempt, currentAllowance()));) await busy
   const settle = attempt && run.failedLogins.attempt(attempt, currentAllowance())
-  const { rateLimit } = run
   let isLater: boolean | undefined
   let beganAt: number | undefined
   const mayBegin = () => {
@@ -129,19 +115,7 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     if (method === 'GET')
       run.slowestGetMs = Math.max(exchange.answeredAt - exchange.sentAt, run.slowestGetMs * forgetting)
     addExchange(trace, role, exchange)
-    const { status } = exchange.response
-    const said = `${method} ${target} answered ${status}${retryAfter(exchange)}`
-    if (isLater)
-      throw new AskedToWait(asksToWait(exchange.response) ? said : `${said}; ${rateLimit.remedy()}`)
-    // nginx limits requests with 503 by default.
-    if (isOutage(status))
-      throw new SetupFailed([429, 503].includes(status) ? `${said}; ${rateLimit.remedy()}` : said)
-    if (exchange.response.truncated) {
-      const why = exchange.response.isOneTooMany ? oneTooMany : tooLong
-      throw new SetupFailed(
-        `${method} ${target} answered ${status} with a body ${why(run.declaration.limits.maxBodyBytes)}, which proves nothing`,
-      )
-    }
+    demandSaysSomething(run, exchange, isLater)
     return exchange
   } catch (error) {
     // The server may have counted a request that got no answer.
@@ -152,6 +126,45 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     const sent = `${method} ${target}`
     const isNamed = error.message.includes(sent)
     throw new SetupFailed(isNamed ? error.message : `${sent} got no complete answer: ${error.message}`)
+  }
+}
+
+/** The request as it goes on the wire, with the fields of its credential. */
+async function written(run: Run, request: ApiRequest, target: string): Promise<WireRequest> {
+  const { method, credential, accept = 'application/json', headers = [], body } = request
+  const date = credential.signs ? (credential.date ?? (await run.signatureDates.next())) : ''
+  if (credential.secret !== undefined && isMadeOfDeclared(run.declaration, credential.secret))
+    run.secrets.add(credential.secret, 'an invalid credential made of a valid one')
+  const fields = credential.fields({ method, target, host: hostOf(run.wire.origin), accept, date })
+  // A server that accepts repeats accepts a signature forever, so it is a secret.
+  for (const [, value] of fields) {
+    const made = /\bsignature="([^"]+)"/.exec(value)?.[1]
+    if (made !== undefined && made.length >= hmacLength) run.secrets.add(made, 'a signature')
+  }
+  return {
+    method,
+    target,
+    headers: [...(accept === '' ? [] : [['Accept', accept] as const]), ...headers, ...fields],
+    ...(body === undefined ? {} : { body }),
+  }
+}
+
+/**
+ * @param isLater true if the answer asks to come back later
+ * @throws AskedToWait if it does; SetupFailed for another answer that says nothing
+ */
+function demandSaysSomething({ rateLimit, declaration }: Run, exchange: Exchange, isLater: boolean): void {
+  const { request, response } = exchange
+  const { status } = response
+  const said = `${request.method} ${request.target} answered ${status}`
+  const later = `${said}${retryAfter(exchange)}`
+  if (isLater) throw new AskedToWait(asksToWait(response) ? later : `${later}; ${rateLimit.remedy()}`)
+  // nginx limits requests with 503 by default.
+  if (isOutage(status))
+    throw new SetupFailed([429, 503].includes(status) ? `${later}; ${rateLimit.remedy()}` : later)
+  if (response.truncated) {
+    const why = response.isOneTooMany ? oneTooMany : tooLong
+    throw new SetupFailed(`${said} with a body ${why(declaration.limits.maxBodyBytes)}, which proves nothing`)
   }
 }
 
