@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -202,4 +202,20 @@ test.skipIf(!existsSync('/dev/full'))('a list that a full disk cuts off ends wit
     2,
     'reference-server: stdout cannot be written to: ENOSPC: no space left on device, write; send the output elsewhere\n',
   ])
+})
+
+test.skipIf(!existsSync('/dev/full'))('a key that cannot be printed is not created', () => {
+  const full = openSync('/dev/full', 'w')
+  const folder = join(data, 'unprinted')
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [program, 'access-key', 'create', 'ada', '--data', folder],
+    { stdio: ['ignore', full, 'pipe'] },
+  )
+  closeSync(full)
+  expect([status, String(stderr)]).toEqual([
+    2,
+    'reference-server: no key was created, since stdout cannot be written to: ENOSPC: no space left on device, write; send the output elsewhere\n',
+  ])
+  expect(readdirSync(join(folder, 'access-keys'))).toEqual([])
 })

@@ -15,7 +15,8 @@ export interface AccessKeys {
   all(): readonly AccessKey[]
   /** Returns the key with exactly this ID. */
   find(keyId: string, call?: Call): AccessKey | undefined
-  create(username: string): AccessKey
+  /** Hands the key over before it stores it: nobody could read the secret later. Stores nothing if `handOver` throws. */
+  create(username: string, handOver?: (key: AccessKey) => void): AccessKey
 }
 
 /** The keys known from the start, which may differ from one call to the next, and those that an operator created. */
@@ -31,8 +32,9 @@ export function createAccessKeys(
   return {
     all: () => [...byId().values()],
     find: (keyId) => byId().get(keyId),
-    create(username) {
+    create(username, handOver) {
       const key = { keyId: randomUuid(random), keySecret: randomUuid(random), username }
+      handOver?.(key)
       created.create(key.keyId, key)
       return key
     },

@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer'
+import { writeSync } from 'node:fs'
 import { choices } from '../common/choices.ts'
+import { UsageError } from '../common/usage-error.ts'
 import { createData } from '../server/data.ts'
 import { applyNamedChanges } from '../changes/named-changes.ts'
 import { createOperator, OperatorError, type Operator } from '../server/operator.ts'
@@ -21,10 +23,18 @@ export async function showPrivateToken(user: string, options: CommandOptions): P
   print((await operatorOf(options)).showPrivateToken(user))
 }
 
-/** Prints `{"keyId":…,"keySecret":…}`. */
+/** Prints `{"keyId":…,"keySecret":…}`. Creates no key if it can't be printed: no command shows the secret again. */
 export async function createAccessKey(user: string, options: CommandOptions): Promise<void> {
-  const { keyId, keySecret } = (await operatorOf(options)).createAccessKey(user)
-  print(JSON.stringify({ keyId, keySecret }))
+  const operator = await operatorOf(options)
+  operator.createAccessKey(user, ({ keyId, keySecret }) => {
+    try {
+      writeSync(1, `${JSON.stringify({ keyId, keySecret })}\n`)
+    } catch (error) {
+      throw new UsageError(
+        `no key was created, since stdout cannot be written to: ${(error as Error).message}; send the output elsewhere`,
+      )
+    }
+  })
 }
 
 /** Reads the password from stdin, without the trailing line break. */

@@ -13,7 +13,8 @@ export interface Operator {
   /** Returns the new private token. Fails if the user has one. */
   createPrivateToken(username: string): string
   showPrivateToken(username: string): string
-  createAccessKey(username: string): AccessKey
+  /** Creates no key if `handOver` throws. */
+  createAccessKey(username: string, handOver?: (key: AccessKey) => void): AccessKey
   /** With `otp`, the account gets a second factor. */
   addUser(username: string, password: string, otp?: OtpSettings): Promise<Account>
 }
@@ -43,9 +44,9 @@ export function createOperator(data: Data): Operator {
       }
       return privateToken.token
     },
-    createAccessKey(username) {
+    createAccessKey(username, handOver) {
       known(username)
-      return data.accessKeys.create(username)
+      return data.accessKeys.create(username, handOver)
     },
     async addUser(username, password, otp) {
       // Node decodes what is not UTF-8 as U+FFFD.
