@@ -92,6 +92,18 @@ describe('an update', () => {
     )
     expect(update(entry.replace('mfa.seed-one-time', 'mfa.none')).told.removed).toEqual(['mfa.none'])
   })
+  const gone = (comment: string) =>
+    entry.replace('mfa.seed-one-time', 'mfa.none').replace('who knows', comment)
+  test('keeps comments that may not be about a removed entry', () => {
+    expect(update(`${gone('of the staging server')}\n${entry}`).text).toBe(
+      `# of the staging server\n\n${entry}`,
+    )
+    expect(update(`${entry}# in spring\n\n${gone('soon')}  # inside\n\n# the end\n`).text).toBe(
+      `${entry}# in spring\n\n# the end\n`,
+    )
+    expect(update(gone('all')).text).toBe('# all\n\n[]\n')
+    expect(update(gone('all'), failed('login.json')).text).toMatch(/^# all\n\n- requirement: login.json\n/)
+  })
 })
 
 const defect = (name: string) => `
