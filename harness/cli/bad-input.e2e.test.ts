@@ -16,6 +16,10 @@ describe.concurrent('arguments that are wrong end with 2 and name the fix', () =
       '--base-url must start with http:// or https://, for example http://127.0.0.1:8080',
     ],
     [['--base-url', ''], '--base-url must start with http:// or https://, for example http://host:port'],
+    [
+      ['--base-url', `http://${'a'.repeat(64)}.example`],
+      '--base-url has a host name that is too long: DNS allows 63 characters between two dots, and 253 in all',
+    ],
     [['--base-url'], `error: option '--base-url <url>' argument missing\n${seeHelp}`],
     [[...address, '--xyzzy'], `error: unknown option '--xyzzy'\n${seeHelp}`],
     [

@@ -50,6 +50,8 @@ function whatIsWrongWithUrl(value: string): string | undefined {
     return `must start with http:// or https://, for example http://${afterScheme(value)}`
   if (!URL.canParse(value)) return 'is not a valid URL; write it like http://host:port/prefix'
   const url = new URL(value)
+  if (/[^.]{64}/.test(url.hostname) || url.hostname.length > 254)
+    return 'has a host name that is too long: DNS allows 63 characters between two dots, and 253 in all'
   if (url.username !== '' || url.password !== '') return 'must not carry a username or password'
   return undefined
 }
