@@ -29,6 +29,16 @@ test('a number and its unit stay on one line', () => {
   expect(html).toContain('exchanges in 3.4\u00A0s')
 })
 
+test('only a case that was judged, or meant to be, can be rerun', () => {
+  const shown = html.replaceAll(/<\/?span>/g, '')
+  const inPage = (replay: string) => shown.includes(`<code>${replay}</code>`)
+  const cases = createSampleReport().requirements.flatMap((requirement) => requirement.cases)
+  const rerun = new Set(cases.filter((each) => inPage(each.replay)).map(({ verdict }) => verdict))
+  expect([...rerun]).toEqual(expect.arrayContaining(['fail', 'error', 'inconclusive']))
+  expect(cases.some(({ verdict }) => verdict === 'untested')).toBe(true)
+  expect(rerun).not.toContain('untested')
+})
+
 test('the report of a client counts no runs of properties', () => {
   const report = createSampleReport()
   const subject = { ...report.subject, client: { config: 'client.yaml' } }

@@ -25,6 +25,19 @@ test('what is missing, with each requirement that waits for it once', () => {
   ])
 })
 
+test('the clock that must go farther is told once, with the largest value', () => {
+  const untested = requirements.find(({ verdict }) => verdict === 'untested')!
+  const waiting = [54, 168, 68].map((hours) => ({
+    ...untested,
+    id: `token.${hours}`,
+    cases: [{ ...untested.cases[0]!, message: `needs clock.maxAdvance above ${hours}h` }],
+  }))
+  expect([...missing([...waiting, untested])]).toEqual([
+    ['needs clock.maxAdvance above 168h', ['token.54', 'token.168', 'token.68']],
+    ['declare accounts.mfa2', [untested.id]],
+  ])
+})
+
 test('what an interruption left unjudged is told in one line', () => {
   const [first] = requirements.filter(({ verdict }) => verdict === 'pass')
   const leftOut = [{ case: `${first?.id}/b`, reason: 'the run was interrupted' }]

@@ -37,12 +37,23 @@ function rank({ requirement, each }: Omit<Trouble, 'also'>): number {
   return (VERDICTS.indexOf(each.verdict) * 2 + known) * LEVELS.length + LEVELS.indexOf(requirement.level)
 }
 
-/** What untested cases lack, and the interruption that left some without a verdict, each with the ids of the requirements that wait for it. */
+/** How far the clock must go for an untested case; 0 if that is not what it lacks. */
+const neededHours = ({ message }: ReportedCase) =>
+  Number(/^needs clock\.maxAdvance above (\d{1,9})h$/.exec(message)?.[1] ?? 0)
+
+/**
+ * What untested cases lack, and the interruption that left some without a verdict, each with the ids of the requirements
+ * that wait for it. `clock.maxAdvance` is there once, with the largest value.
+ */
 export function missing(requirements: readonly ReportedRequirement[]): Map<string, string[]> {
   const waiting = new Map<string, Set<string>>()
   const wait = (reason: string, id: string) => waiting.set(reason, (waiting.get(reason) ?? new Set()).add(id))
+  const untested = (cases: readonly ReportedCase[]) => cases.filter(({ verdict }) => verdict === 'untested')
+  const farthest = untested(requirements.flatMap(({ cases }) => cases)).toSorted(
+    (a, b) => neededHours(b) - neededHours(a),
+  )[0]
   for (const { id, verdict, cases, leftOut = [] } of requirements) {
-    for (const one of cases) if (one.verdict === 'untested') wait(one.message, id)
+    for (const one of untested(cases)) wait(((neededHours(one) > 0 && farthest) || one).message, id)
     if (verdict === 'untested' && leftOut.some(({ reason }) => reason === interrupted)) wait(interrupted, id)
   }
   return new Map([...waiting].map(([message, ids]) => [message, [...ids]]))

@@ -19,7 +19,7 @@ export function caseOf(each: ReportedCase): Markup {
     ${each.timeline !== undefined && each.timeline.length > 0 && timeline(each.timeline)}
     ${transcript.length > 0 && markup`<ol class="exchanges" aria-label="Exchanges">${transcript.map((exchange) => exchangeOf(exchange, exchange === endedAt))}</ol>`}
     ${counterexample && markup`<p class="meta"><span>Found with seed ${counterexample.seed} in run ${counterexample.runs}, shrunk ${count(counterexample.shrinks, 'time')}, path <code>${counterexample.path}</code></span></p>`}
-    ${each.verdict !== 'pass' && shellLine('Rerun', each.replay)}
+    ${['fail', 'error', 'inconclusive'].includes(each.verdict) && shellLine('Rerun', each.replay)}
   </article>`
 }
 

@@ -49,9 +49,10 @@ export function anchorOf(id: string): string {
   return `requirement-${id.replace(/[^a-zA-Z0-9_.-]/g, '-')}`
 }
 
-/** A shell line with a button to copy it. */
+/** A shell line with a button to copy it. It wraps between words: a browser would also do so at the hyphens of an option. */
 export function shellLine(label: string, line: string): Markup {
-  return markup`<div class="shell"><span class="label">${label}</span><pre><code>${line}</code></pre></div>`
+  const words = line.split(/(\s+)/).map((word) => (/\S/.test(word) ? markup`<span>${word}</span>` : word))
+  return markup`<div class="shell"><span class="label">${label}</span><pre><code>${words}</code></pre></div>`
 }
 
 /** A sentence in which `backticks` mark code. */
