@@ -95,6 +95,10 @@ describe.concurrent('arguments that are wrong end with 2 and name the fix', () =
       '--only and --skip leave nothing to judge; remove one of them',
     ],
     [
+      ['client', '--latency', '1000000', '--', 'true'],
+      `error: option '--latency <ms>' argument '1000000' is invalid. It must be a whole number from 0 to 999999.\n${helpOf('conformance client')}`,
+    ],
+    [
       ['client', '--timeout', '2147484', '--', 'true'],
       `error: option '--timeout <seconds>' argument '2147484' is invalid. It must be a whole number from 1 to 2147483.\n${helpOf('conformance client')}`,
     ],

@@ -2,10 +2,11 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { packageFolder } from '../subject/package-folder.ts'
+import { signals } from './interrupt.ts'
 
 /** A judging run in a separate process. */
 export interface ChildRun {
-  /** Resolves with the exit code; 5 if the process was killed. */
+  /** Resolves with the exit code; 130 if a signal ended the process before it could handle it, 5 if it was killed. */
   ended: Promise<number>
   /** Ends the run as Ctrl-C does. */
   interrupt(): void
@@ -18,7 +19,7 @@ export function startChildRun(args: readonly string[]): ChildRun {
   })
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 5)))
+    child.once('exit', (code, signal) => resolve(code ?? (signals.some((one) => one === signal) ? 130 : 5)))
   })
   return { ended, interrupt: () => void child.kill('SIGINT') }
 }

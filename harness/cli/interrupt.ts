@@ -22,4 +22,5 @@ export function createInterrupt() {
   }
 }
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** Those that ask a run to end. */
+export const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

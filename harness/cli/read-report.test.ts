@@ -14,7 +14,9 @@ test('what is not there is named with what to do: a file, a folder without a rep
   expect(() => readReport(folder)).toThrow(
     `${folder} can't be read as a report: no report.json is in that folder; ${fix}`,
   )
-  expect(() => readReport(join(folder, 'empty.json'))).toThrow("can't be read as a report: it is empty")
+  expect(() => readReport(join(folder, 'empty.json'))).toThrow(
+    "can't be read as a report: it is empty; judge again, or name another report",
+  )
   expect(() => readReport('')).toThrow('the name of a report is empty')
 })
 

@@ -29,7 +29,7 @@ function reasonFor(cause: unknown, named: string): string {
   if (!(cause instanceof Error)) return String(cause)
   const { code = '' } = cause as NodeJS.ErrnoException
   if (code === 'ENOTDIR' || code === 'ELOOP') return reasonOf(code)
-  if (code !== 'ENOENT') return cause.message
+  if (code !== 'ENOENT') return `${cause.message}; judge again, or name another report`
   const previous = join(dirname(reportFile(named)), 'previous', 'report.json')
   const fix = existsSync(previous)
     ? `the run before left ${previous}`

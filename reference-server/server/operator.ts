@@ -21,7 +21,8 @@ export interface Operator {
 
 export function createOperator(data: Data): Operator {
   const known = (username: string) => {
-    if (!data.accounts.find(username)) throw new OperatorError(`there is no user "${username}"`)
+    if (!data.accounts.find(username))
+      throw new OperatorError(`there is no user "${username}"; correct the name, or add one with "user add"`)
   }
   return {
     createPrivateToken(username) {
@@ -55,14 +56,15 @@ export function createOperator(data: Data): Operator {
           'a username has 1 to 100 characters in UTF-8, none of them a space or a control character',
         )
       }
-      if (password === '') throw new OperatorError('the password on stdin is empty')
+      if (password === '') throw new OperatorError('the password on stdin is empty; write it there')
       const passwordHash = await data.passwords.hash(password)
       const taken = new Set(data.accounts.all().map((account) => account.id))
       let id = randomUuid(data.random)
       // Deterministic random values may already be in the data of an earlier run.
       while (taken.has(id)) id = randomUuid(data.random)
       const account = { id, username, name: username, email: '', passwordHash, ...(otp ? { otp } : {}) }
-      if (!data.accounts.add(account)) throw new OperatorError(`there is a user "${username}" already`)
+      if (!data.accounts.add(account))
+        throw new OperatorError(`there is a user "${username}" already; give another name`)
       return account
     },
   }
