@@ -8,3 +8,8 @@ test.each(['ENOSPC', 'EDQUOT'])("a full disk is the operator's (%s), and has no 
     2,
   ])
 })
+
+test('a host that the machine does not have is named', () => {
+  const unknown = Object.assign(new Error('getaddrinfo EINVAL a.b'), { code: 'EINVAL', hostname: 'a.b' })
+  expect(explain(unknown)).toEqual({ message: 'this machine has no address "a.b"; fix --host', exitCode: 2 })
+})

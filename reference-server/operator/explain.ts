@@ -10,6 +10,8 @@ export function explain(error: unknown): { message: string; exitCode: number } {
     address?: string
     hostname?: string
   }
+  if (hostname !== undefined || code === 'EADDRNOTAVAIL')
+    return { message: `this machine has no address "${hostname ?? address ?? ''}"; fix --host`, exitCode: 2 }
   switch (code) {
     case 'EADDRINUSE':
       return { message: `port ${port} is in use; choose another, or 0 for a free one`, exitCode: 2 }
@@ -17,6 +19,8 @@ export function explain(error: unknown): { message: string; exitCode: number } {
     case 'EPERM':
     case 'EROFS':
     case 'ENOTDIR':
+    case 'ELOOP':
+    case 'ENAMETOOLONG':
     case 'EEXIST':
     case 'ENOENT':
       if (path !== undefined) {
@@ -30,12 +34,6 @@ export function explain(error: unknown): { message: string; exitCode: number } {
     case 'EDQUOT':
       return {
         message: `the data folder is full: ${message}; make room, or give another --data`,
-        exitCode: 2,
-      }
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return {
-        message: `this machine has no address "${address ?? hostname ?? ''}"; fix --host`,
         exitCode: 2,
       }
     default:

@@ -1,4 +1,4 @@
-import fs, { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -47,6 +47,14 @@ test('what a killed writer left behind is passed over', () => {
   const records = open()
   writeFileSync(join(folder, 'deep', 'er', 'abc.new'), '{"val')
   expect(records.all()).toEqual([])
+})
+
+test('a folder among the files is named', () => {
+  const records = open()
+  mkdirSync(join(folder, 'deep', 'er', 'a.json'))
+  expect(() => records.all()).toThrow(
+    new UsageError(`${join(folder, 'deep', 'er', 'a.json')} is a folder; remove it`),
+  )
 })
 
 test('a file that is not JSON is named', () => {

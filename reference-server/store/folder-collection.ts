@@ -86,6 +86,7 @@ export function createFolderCollection<T>(
 
 /** Files are written atomically: one that is not JSON, or not a record, was edited. */
 function readRecord<T>(path: string, fields: readonly string[]): T {
+  if (fs.statSync(path).isDirectory()) throw new UsageError(`${path} is a folder; remove it`)
   const text = fs.readFileSync(path, 'utf8')
   const record = attempt(() => JSON.parse(text) as unknown)
   if (record === undefined) throw new UsageError(`${path} is not JSON; fix or remove it`)

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Demo, DemoAccount } from '../demo.ts'
 import { createPasswords, hashCosts } from '../../domain/passwords.ts'
+import { attempt } from '../../common/attempt.ts'
 import { systemRandom } from '../../common/random.ts'
 import { readFile } from '../../common/read-file.ts'
 import { UsageError } from '../../common/usage-error.ts'
@@ -91,7 +92,7 @@ const countOf = ({ length }: readonly unknown[]) => `${length} account${length =
 
 /** Returns a text that differs if the file was replaced or written again. */
 function stampOf(path: string): string {
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
+  const stat = attempt(() => statSync(path, { bigint: true }))
   return stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : 'none'
 }
 
