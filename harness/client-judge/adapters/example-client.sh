@@ -7,9 +7,9 @@ trap 'rm -f "$jar" "$head"' EXIT
 # Body of an answer on one line; its status and header are in $head. Redirects are not followed.
 send() { curl --silent --show-error --globoff --path-as-is --max-time 8 --dump-header "$head" "$@" | tr -d '\r\n'; }
 status() { sed -n 's/^HTTP[^ ]* \([0-9]*\).*/\1/p' "$head" | tail -1; }
-# A field of JSON as it is written there, with its quotes and escapes.
+# A field of JSON as it is written there, with its quotes and escapes; and what it means.
 field() { grep -o "\"$1\" *: *\(\"\([^\"\\\\]\|\\\\.\)*\"\|[0-9]*\)" | head -1 | sed "s/^\"$1\" *: *//"; }
-plain() { sed 's/^"//; s/"$//; s/\\\//\//g'; }
+plain() { printf '%b' "$(sed 's/^"//; s/"$//; s/\\\//\//g')"; }
 
 code() {
   local key step mac

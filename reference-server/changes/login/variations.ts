@@ -90,7 +90,7 @@ export const loginVariations: Variation[] = [
   }),
   legal(
     'json-pretty-and-escaped',
-    'JSON spans many lines, with every slash and every non-ASCII character escaped.',
+    'JSON spans many lines, with every slash, every non-ASCII character and the first letter or digit of each text escaped.',
     (parts) => {
       sending(parts, (reply, body) => {
         if (!/json/.test(String(reply.getHeader('content-type')))) return body
@@ -98,7 +98,7 @@ export const loginVariations: Variation[] = [
         return text
           .replaceAll('/', '\\/')
           .replace(
-            /[^\0-\x7f]/g,
+            /(?<=": ")[a-z0-9]|[^\0-\x7f]/gi,
             (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
           )
       })

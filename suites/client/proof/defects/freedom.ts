@@ -142,6 +142,14 @@ export const freedomDefects = [
       }),
   ),
   defect(
+    'token-found-by-pattern',
+    'Finds the token by a pattern in the text of the response, and decodes no escapes.',
+    ['client.token-bearer', 'client.token-exact'],
+    (client) => {
+      client.tokenOf = (_, { body }) => /"token"\s*:\s*"([^"]+)"/.exec(body)?.[1]
+    },
+  ),
+  defect(
     'otp-url-as-written',
     'Keeps the backslashes that JSON may have before the slashes of otp_url.',
     ['client.tolerates-json'],
