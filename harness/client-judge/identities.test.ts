@@ -10,6 +10,7 @@ test.each(seeds)('seed %i: each password has all that JSON, a form or a shell wo
   for (const { password } of [plain, mfa])
     for (const sign of ['ü', 'é', '&', '=', '+', '%', '%41', '"', '\\n', ' ', '$', "'"])
       expect(password).toContain(sign)
+  for (const { password } of [plain, mfa]) expect(password).toMatch(/^ \S.*\S $/)
   expect(plain.password).not.toBe(mfa.password)
 })
 

@@ -24,7 +24,8 @@ export interface OwnIdentities extends Identities {
 
 /**
  * What JSON, a form or a shell changes if it isn't escaped correctly. Each password has all of them, so that no client
- * passes by chance. Without its escaping, a backslash before an n is valid JSON for something else.
+ * passes by chance. Without its escaping, a backslash before an n is valid JSON for something else. The spaces around it
+ * are for clients that trim what they are given.
  */
 const awkward = ['ü', 'é', '&', '=', '+', '%', '%41', '"', '\\n', ' ', '$', "'"]
 
@@ -59,7 +60,7 @@ export function createIdentities(seed: number, nowMs: number): OwnIdentities {
   const password = () => {
     const signs = [...awkward]
     const parts = awkward.map(() => signs.splice(random.below(signs.length), 1).join('') + word(2))
-    return word(6) + parts.join('')
+    return ` ${word(6)}${parts.join('')} `
   }
   const plain = { username: `Ann.${word(6)}+x@example.org`, password: password() }
   const mfa = { username: `Ben-${word(6)}`, password: password(), otpSecret: drawOtpSecret(seed, nowMs) }
@@ -155,9 +156,10 @@ export function environmentOf(
   return Object.fromEntries([...own, ...filled])
 }
 
+/** Passwords have no spaces around them here: a client may send them without. */
 export const secretsOf = ({ plain, mfa, privateToken, key }: Identities) => [
-  { value: plain.password, label: 'the password' },
-  { value: mfa.password, label: 'the password of the account with a second factor' },
+  { value: plain.password.trim(), label: 'the password' },
+  { value: mfa.password.trim(), label: 'the password of the account with a second factor' },
   { value: mfa.otpSecret, label: 'the secret of the one-time codes' },
   { value: privateToken.token, label: 'the private token' },
   { value: key.keySecret, label: 'the key secret' },

@@ -86,6 +86,7 @@ function howChanged(sent: string, given: string): string | undefined {
     [lenient(sent) === given, 'it is percent-encoded once too often'],
     [sent === given.replaceAll('\\n', '\n'), 'its backslash is not escaped as JSON requires'],
     [sent === given.replaceAll('\\', ''), 'its backslash is lost'],
+    [sent === given.trim(), 'the spaces around it are lost'],
     [sent !== '' && given.startsWith(sent), 'its end is lost'],
     [sent.toLowerCase() === given.toLowerCase(), 'its letters are in another case'],
   ]

@@ -17,8 +17,8 @@ export function givenSecrets({ played, tokens, challenges, cookies }: Reading, c
   const { plain, mfa, privateToken, key } = played.identities
   const before = ({ by }: { by: Call }) => call === undefined || by.number < call.number
   return [
-    { value: plain.password, label: 'the password' },
-    { value: mfa.password, label: 'the password' },
+    { value: plain.password.trim(), label: 'the password' },
+    { value: mfa.password.trim(), label: 'the password' },
     { value: mfa.otpSecret, label: 'the secret of the one-time codes' },
     { value: privateToken.token, label: 'the private token' },
     { value: key.keySecret, label: 'the key secret' },

@@ -24,8 +24,8 @@ export const seedVariations: Variation[] = [
   }),
   seedText(
     'seeds-are-unicode',
-    'A seed contains non-ASCII letters, quotes and spaces.',
-    ({ random }) => `sämling "中文" & ${random(12).toString('hex')} = 100 % +`,
+    'A seed contains non-ASCII letters, quotes and spaces, also around it.',
+    ({ random }) => ` sämling "中文" & ${random(12).toString('hex')} = 100 % + `,
   ),
   seedText('seeds-are-short', 'A seed has four letters and digits.', ({ random }) =>
     random(2).toString('hex'),

@@ -53,7 +53,7 @@ export const login = {
     source: { section: 'Credential request', quote: 'username | string | yes' },
     also: [{ section: 'Credential request', quote: 'password | string | yes' }],
     reading:
-      'The values contain characters that JSON and form encoding have to escape. Judged only in scenarios, where no password is wrong on purpose.',
+      'The values contain characters that JSON and form encoding have to escape, and a password begins and ends with a space. Judged only in scenarios, where no password is wrong on purpose.',
     methods: logins,
     trigger: 'log in through the line protocol',
   },

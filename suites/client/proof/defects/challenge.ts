@@ -138,6 +138,9 @@ export const challengeDefects = [
   seedUnchanged('seed-in-capitals', 'Sends the seed in capitals.', (client) =>
     changeStepFields(client, (fields) => ({ ...fields, seed: String(fields['seed']).toUpperCase() })),
   ),
+  seedUnchanged('seed-trimmed', 'Sends the seed without the spaces around it.', (client) =>
+    changeStepFields(client, (fields) => ({ ...fields, seed: String(fields['seed']).trim() })),
+  ),
   seedUnchanged('seed-cut-off', 'Cuts the seed after 256 characters, or its last one.', (client) =>
     changeStepFields(client, (fields) => ({
       ...fields,

@@ -46,6 +46,9 @@ export const loginDefects = [
       password: encodeURIComponent(String(fields['password'])),
     })),
   ),
+  loginValues('password-trimmed', 'Sends the password without the spaces around it.', (client) =>
+    changeLoginFields(client, (fields) => ({ ...fields, password: String(fields['password']).trim() })),
+  ),
   loginValues('password-cut-off', 'Cuts the password after eight characters.', (client) =>
     changeLoginFields(client, (fields) => ({ ...fields, password: String(fields['password']).slice(0, 8) })),
   ),
