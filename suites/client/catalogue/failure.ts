@@ -18,7 +18,7 @@ export const failure = {
     level: 'must',
     statement: 'The client reports a rejected login as a failure.',
     source: status,
-    reading: `${reading} A login that redirects to another origin grants nothing either.`,
+    reading: `${reading} The list from before would hide the rejection of a later login. A login that redirects to another origin grants nothing either.`,
     methods: passwords,
     trigger: 'use the list operation of the line protocol with a password that is rejected',
   },

@@ -47,6 +47,21 @@ const fails = (rule: ClientRuleId, ...scenarios: string[]) =>
     },
   })
 
+/** The last list operation fails, and the client says so, if it tried to log in and found no other way to the list. */
+const failsToLogIn = (rule: ClientRuleId, ...scenarios: string[]) =>
+  obligation(rule, {
+    outcome: true,
+    scenarios,
+    judge: (reading) => {
+      const [last, ...before] = listsOf(reading).toReversed()
+      // Whether a client logs in again is judged by client.token-after-rejection.
+      if (!last || !callsOf(reading, last).some(({ disturbed }) => disturbed !== undefined)) return []
+      const outcome = succeeded(reading, last)
+      const isListed = outcome !== undefined && 'kept' in outcome
+      return !isListed && before.every((one) => isFine(reading, one)) ? [failed(reading, last)] : []
+    },
+  })
+
 /** Returns the disturbed list operation, if the one before it succeeded. */
 const secondLists = (reading: Reading) => {
   const [before, list] = listsOf(reading)
@@ -154,21 +169,14 @@ export const freedomObligations = [
     ...everyMethod('server-error'),
     ...withoutCodes.map((method) => `server-error-with-list-${method}`),
   ),
-  obligation('client.fails-server-error', {
-    outcome: true,
-    scenarios: [
-      'login-server-error',
-      'login-server-error-mfa',
-      'login-server-error-session',
-      'second-step-server-error',
-    ],
-    judge: (reading) => {
-      const [last, ...before] = listsOf(reading).toReversed()
-      // Whether a client logs in again is judged by client.token-after-rejection.
-      const wasError = last && callsOf(reading, last).some(({ disturbed }) => disturbed === 'a server error')
-      return wasError && before.every((one) => isFine(reading, one)) ? [failed(reading, last)] : []
-    },
-  }),
+  failsToLogIn(
+    'client.fails-server-error',
+    'login-server-error',
+    'login-server-error-mfa',
+    'login-server-error-session',
+    'second-step-server-error',
+  ),
+  failsToLogIn('client.fails-wrong-password', 'login-rejected', 'login-rejected-mfa'),
   fails(
     'client.fails-garbage',
     ...everyMethod('garbage'),

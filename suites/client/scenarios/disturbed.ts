@@ -67,6 +67,12 @@ export const serverError = ({ random }: Stage): Disturbance => ({
   answer: answer([500, 502, 503][random.below(3)] ?? 500, '{"error":"internal"}'),
 })
 
+/** A rejection with the status of one. */
+export const rejection = ({ random }: Stage): Disturbance => ({
+  what: 'a rejection',
+  answer: answer([401, 403][random.below(2)] ?? 401, '{"error":"not-authenticated","msg":"no"}'),
+})
+
 interface Trouble {
   name: string
   title: string
@@ -142,10 +148,7 @@ const troubles: readonly Trouble[] = [
   {
     name: 'list-rejected',
     title: 'the second list is rejected, however often it is asked for',
-    make: ({ random }) => ({
-      what: 'a rejection',
-      answer: answer([401, 403][random.below(2)] ?? 401, '{"error":"not-authenticated","msg":"no"}'),
-    }),
+    make: rejection,
   },
   {
     name: 'list-rejected-by-200',

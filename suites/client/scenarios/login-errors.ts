@@ -2,7 +2,7 @@ import type { Method } from '../../../harness/client-judge/operation.ts'
 import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
 import type { Recorded } from '../../../harness/client-judge/recorded.ts'
-import { isLoginPath, oneError, serverError } from './disturbed.ts'
+import { isLoginPath, oneError, rejection, serverError } from './disturbed.ts'
 import { draw } from './freedom-classes.ts'
 import { byEitherLogin, forgetToken } from './plain.ts'
 
@@ -29,6 +29,23 @@ const failsOnce = (
   },
 })
 
+/** After a list, a client without a token has to log in, and can't. */
+const everyLoginFails = (
+  method: 'token' | 'mfa',
+  make: (stage: Stage) => Disturbance,
+): Omit<Scenario, 'name' | 'title'> => ({
+  method,
+  variations: (random) => draw(random, method),
+  async play(stage) {
+    await stage.use(method)
+    await stage.list()
+    if (!(await forgetToken(stage, method))) return
+    const how = make(stage)
+    stage.disturb((exchange) => (isLoginPath(stage, exchange) ? how : undefined))
+    await stage.list()
+  },
+})
+
 /** Scenarios in which the server fails as the client logs in. */
 export const loginErrorScenarios: readonly Scenario[] = [
   ...byEitherLogin((method) => ({
@@ -44,16 +61,12 @@ export const loginErrorScenarios: readonly Scenario[] = [
   ...byEitherLogin((method) => ({
     name: 'login-server-error',
     title: 'The server forgets the token, and answers every login with a server error.',
-    method,
-    variations: (random) => draw(random, method),
-    async play(stage) {
-      await stage.use(method)
-      await stage.list()
-      if (!(await forgetToken(stage, method))) return
-      const how = serverError(stage)
-      stage.disturb((exchange) => (isLoginPath(stage, exchange) ? how : undefined))
-      await stage.list()
-    },
+    ...everyLoginFails(method, serverError),
+  })),
+  ...byEitherLogin((method) => ({
+    name: 'login-rejected',
+    title: 'The server forgets the token, and rejects every login.',
+    ...everyLoginFails(method, rejection),
   })),
   {
     name: 'login-server-error-session',

@@ -78,6 +78,12 @@ export const staleDefects = [
     (_answer, { message }) => /(login|second step) was rejected \(5/.test(message),
   ),
   stale(
+    'old-list-when-login-rejected',
+    'Answers the earlier list if the login after it is rejected.',
+    ['client.fails-wrong-password'],
+    (_answer, { message }) => /login was rejected \(4/.test(message),
+  ),
+  stale(
     'old-list-when-cut',
     'Answers the earlier list if the new one is cut off.',
     ['client.fails-cut'],
