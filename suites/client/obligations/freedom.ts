@@ -48,14 +48,14 @@ const fails = (rule: ClientRuleId, ...scenarios: string[]) =>
   })
 
 /** The last list operation fails, and the client says so, if it tried to log in and found no other way to the list. */
-const failsToLogIn = (rule: ClientRuleId, ...scenarios: string[]) =>
+const failsToLogIn = (rule: ClientRuleId, what: string, ...scenarios: string[]) =>
   obligation(rule, {
     outcome: true,
     scenarios,
     judge: (reading) => {
       const [last, ...before] = listsOf(reading).toReversed()
       // Whether a client logs in again is judged by client.token-after-rejection.
-      if (!last || !callsOf(reading, last).some(({ disturbed }) => disturbed !== undefined)) return []
+      if (!last || !callsOf(reading, last).some(({ disturbed }) => disturbed === what)) return []
       const outcome = succeeded(reading, last)
       const isListed = outcome !== undefined && 'kept' in outcome
       return !isListed && before.every((one) => isFine(reading, one)) ? [failed(reading, last)] : []
@@ -171,12 +171,13 @@ export const freedomObligations = [
   ),
   failsToLogIn(
     'client.fails-server-error',
+    'a server error',
     'login-server-error',
     'login-server-error-mfa',
     'login-server-error-session',
     'second-step-server-error',
   ),
-  failsToLogIn('client.fails-wrong-password', 'login-rejected', 'login-rejected-mfa'),
+  failsToLogIn('client.fails-wrong-password', 'a rejection', 'login-rejected', 'login-rejected-mfa'),
   fails(
     'client.fails-garbage',
     ...everyMethod('garbage'),
