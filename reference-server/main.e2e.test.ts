@@ -147,8 +147,8 @@ test('help shows a command of a command', async () => {
 })
 
 test.each<[name: string, password: string | Buffer, message: string]>([
-  ['nothing', '', 'is empty'],
-  ['an empty line', '\n', 'is empty'],
+  ['nothing', '', 'is empty; write it there'],
+  ['an empty line', '\n', 'is empty; write it there'],
   ['what no login may send', 'x'.repeat(4097), 'is longer than the 4096 characters of a login'],
   ['Latin-1', Buffer.from('süß', 'latin1'), 'is not in UTF-8'],
 ])('no account is added with %s as its password', async (name, password, message) => {
