@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { atOnce, inSequence } from './at-once.ts'
+import { SetupFailed, Violation } from '../outcomes.ts'
+import { atOnce, inSequence, together } from './at-once.ts'
 
 /** Does the work for three, of which each has to wait for the next turn of the event loop; returns what happened. */
 async function happened({ rises = false, sequential = false }, failing: readonly number[] = []) {
@@ -33,6 +34,16 @@ test('the first error is thrown once all have ended', async () => {
   const { log, ended } = await happened({}, [2, 3])
   expect(log).toMatch(/ends 3$/)
   expect(ended).toBe('failed 2')
+})
+
+test('a violation counts, whatever else went wrong at that moment', async () => {
+  const failed = (error: Error) => Promise.reject<never>(error)
+  const all = [
+    failed(new SetupFailed('no answer')),
+    failed(new Violation('a rejection', 'a list')),
+    failed(new Error()),
+  ]
+  await expect(together(all)).rejects.toThrow('expected a rejection, but a list')
 })
 
 test('a run is sequential for as long as the work lasts, even if that fails', async () => {

@@ -1,5 +1,6 @@
 import type { Defect } from './change.ts'
 import { anonymousDefects } from './anonymous/defects.ts'
+import { listRaceDefects } from './anonymous/races.ts'
 import { otherTargetDefects } from './anonymous/other-targets.ts'
 import { otherWayDefects } from './anonymous/other-ways.ts'
 import { commonSecretDefects } from './shared/common-secrets.ts'
@@ -34,6 +35,7 @@ export const defects: readonly Defect[] = [
   ...anonymousDefects,
   ...otherWayDefects,
   ...otherTargetDefects,
+  ...listRaceDefects,
   ...listLookupDefects,
   ...rememberingDefects,
   ...usersDefects,

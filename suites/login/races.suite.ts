@@ -1,45 +1,25 @@
 import { expect, holds } from '../../harness/engine/expect.ts'
-import type { Run } from '../../harness/run/run.ts'
 import type { Account, Tools } from '../../harness/engine/tools.ts'
 import { tokenIn, type Answer } from '../../harness/client/answer.ts'
-import type { Way } from '../../harness/facts/families.ts'
-import { families } from '../../harness/facts/families.ts'
-import { NotSupported, noneLeft, Skipped } from '../../harness/outcomes.ts'
+import type { Challenge } from '../../harness/client/second-step.ts'
+import { together } from '../../harness/client/at-once.ts'
+import { families, type Family } from '../../harness/facts/families.ts'
+import { NotSupported } from '../../harness/outcomes.ts'
+import { bursts, meets } from '../case/bursts.ts'
 import { requirement } from '../case/requirement.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 import { challengeRules } from '../case/challenge-rules.ts'
 
-/** Sends each burst this many times: two requests may miss each other in a single try. */
-const rounds = 3
-
-/**
- * @throws NotSupported if requests are sent one after another; Skipped if failed logins are limited and the server rejects
- * valid ones that come at the same moment
- */
-function meets({ declaration: { limits }, failedLogins }: Run): void {
-  if (limits.concurrency === 1) throw new NotSupported('requests are sent one at a time (limits.concurrency)')
-  if (failedLogins.limited && failedLogins.rejectsAtOnce) throw new Skipped(noneLeft)
-}
-
-/**
- * Sends the requests at the same moment, for several rounds, and passes the answers of each round to `judge`. If failed
- * logins are limited, the first round with a rejected valid login is the last.
- */
-async function bursts(
-  { failedLogins }: Run,
-  requests: readonly (() => Promise<Answer>)[],
-  judge: (answers: readonly Answer[]) => void,
-): Promise<void> {
-  for (let round = 0; round < rounds; round++) {
-    judge(await Promise.all(requests.map((send) => send())))
-    if (failedLogins.limited && failedLogins.rejectsAtOnce) return
-  }
-}
-
-/** Logs in one account while valid logins of another are under way, each account twice. */
-const beside = (api: Tools['api'], family: Way['family'], judged: Account, others: Account) => {
+/** Logs in one account, and judges it, while valid logins of another are under way; each account twice. */
+const beside = (
+  api: Tools['api'],
+  family: Family,
+  judged: Account,
+  others: Account,
+  judge: (answer: Answer) => void,
+) => {
   const valid = () => api.login(others, { family, role: 'twin' })
-  const its = () => api.login(judged, { family })
+  const its = async () => judge(await api.login(judged, { family }))
   return [valid, its, valid, its]
 }
 
@@ -54,20 +34,15 @@ for (const family of families) {
       api.leftOutUnderLimits()
       meets(run)
       const other = run.declaration.accounts.plain2 || account
-      const wrong = (of: Account) => () =>
-        api.login({ ...of, password: wrongPassword(of.password, run.random.word(6)) }, { family })
       const valid = () => api.login(account, { family, role: 'twin' })
+      const wrong = (of: Account, whose: string) => async () => {
+        const sent = { ...of, password: wrongPassword(of.password, run.random.word(6)) }
+        const answer = await api.login(sent, { family })
+        expect(answer).toEarnNothing(`a wrong password beside a valid one of ${whose} account`)
+      }
+      const own = wrong(account, 'the same')
       await api.betweenLogins(account, { family }, () =>
-        bursts(
-          run,
-          [valid, wrong(account), valid, wrong(other), wrong(account)],
-          ([, own, , others, again]) => {
-            for (const answer of [own, again])
-              if (answer)
-                expect(answer).toEarnNothing('a wrong password beside a valid one of the same account')
-            if (others) expect(others).toEarnNothing('a wrong password beside a valid one of another account')
-          },
-        ),
+        bursts(run, [valid, own, valid, wrong(other, 'another'), own]),
       )
     },
   )
@@ -78,20 +53,16 @@ for (const family of families) {
     { needs: ['account', 'account2'], alone: true, race: true },
     async ({ api, account, account2, run }) => {
       meets(run)
-      const owners = [account, account2, account, account2]
-      const known = [await api.token(account, { family }), await api.token(account2, { family })]
+      const known = [await api.token(account, { family }), await api.token(account2, { family })] as const
       if (known[0] === known[1]) throw new NotSupported('two accounts are answered one token')
-      await bursts(
-        run,
-        owners.map((owner) => () => api.login(owner, { family })),
-        (answers) => {
-          const tokens = answers.map((answer) => tokenIn(answer))
-          const of = (owner: number) => new Set([known[owner], ...tokens.filter((_, at) => at % 2 === owner)])
-          const others = of(1)
-          const shared = [...of(0)].filter((token) => token !== undefined && others.has(token))
-          holds(shared.length === 0, 'a token of its own for each account', 'both were answered one token')
-        },
-      )
+      const [own, others] = [new Set<string | undefined>([known[0]]), new Set<string | undefined>([known[1]])]
+      const logIn = (owner: Account, tokens: Set<string | undefined>) => async () => {
+        tokens.add(tokenIn(await api.login(owner, { family })))
+      }
+      const [its, theirs] = [logIn(account, own), logIn(account2, others)]
+      await bursts(run, [its, theirs, its, theirs])
+      const shared = [...own].filter((token) => token !== undefined && others.has(token))
+      holds(shared.length === 0, 'a token of its own for each account', 'both were answered one token')
     },
   )
 
@@ -102,10 +73,12 @@ for (const family of families) {
     async ({ api, mfaAccount, account, run }) => {
       meets(run)
       await api.betweenLogins(account, { family }, () =>
-        bursts(run, beside(api, family, mfaAccount, account), (answers) => {
-          for (const answer of answers.filter((_, at) => at % 2 === 1))
-            expect(answer).toGrantNoToken('a login at the same moment as one of another account')
-        }),
+        bursts(
+          run,
+          beside(api, family, mfaAccount, account, (answer) =>
+            expect(answer).toGrantNoToken('a login at the same moment as one of another account'),
+          ),
+        ),
       )
       await api.login(mfaAccount, { family, role: 'twin' })
     },
@@ -118,9 +91,10 @@ for (const family of families) {
     async ({ api, mfaAccount, account, run }) => {
       meets(run)
       await api.betweenLogins(account, { family }, () =>
-        bursts(run, beside(api, family, account, mfaAccount), (answers) => {
-          for (const answer of answers.filter((_, at) => at % 2 === 1)) expect(answer).toBeNoChallenge()
-        }),
+        bursts(
+          run,
+          beside(api, family, account, mfaAccount, (answer) => expect(answer).toBeNoChallenge()),
+        ),
       )
       await api.login(mfaAccount, { family, role: 'twin' })
     },
@@ -140,13 +114,15 @@ requirement(
     const own = await api.challenge(mfaAccount)
     const valid = await api.freshChallenge(mfaAccount)
     const theirs = await api.challenge(mfaAccount2)
-    const [, ofOwn, ofOther] = await Promise.all([
+    const wrong = async (challenge: Challenge, code: string, whose: string) => {
+      const answer = await api.answer(challenge, code)
+      expect(answer).toBeRejected(`a wrong code beside a valid one of ${whose} account`)
+    }
+    await together<unknown>([
       api.answer(valid, valid.code, { role: 'twin' }),
-      api.answer(own, mfaAccount.wrongCode()),
-      api.answer(theirs, mfaAccount2.wrongCode()),
+      wrong(own, mfaAccount.wrongCode(), 'the same'),
+      wrong(theirs, mfaAccount2.wrongCode(), 'another'),
     ])
-    expect(ofOwn).toBeRejected('a wrong code beside a valid one of the same account')
-    expect(ofOther).toBeRejected('a wrong code beside a valid one of another account')
     await api.redeem(await api.freshChallenge(mfaAccount))
   },
 )

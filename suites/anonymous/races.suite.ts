@@ -1,0 +1,35 @@
+import { expect } from '../../harness/engine/expect.ts'
+import { anonymous, bearer } from '../../harness/client/credentials.ts'
+import { families } from '../../harness/facts/families.ts'
+import { NotSupported } from '../../harness/outcomes.ts'
+import { bursts } from '../case/bursts.ts'
+import { requirement } from '../case/requirement.ts'
+
+const rejected = [
+  ['anonymous.no-credentials', 'no credentials are sent', () => anonymous],
+  ['anonymous.unknown-token', 'the token', bearer],
+] as const
+
+// A server may keep the caller in a variable that all requests share, or give one answer to all who wait for the same page.
+for (const family of families) {
+  for (const [id, changed, credential] of rejected) {
+    requirement(
+      id,
+      `beside accepted requests at the same moment on the ${family} list`,
+      { alone: true, race: true, changed },
+      async ({ api, run }) => {
+        if (run.declaration.limits.concurrency === 1)
+          throw new NotSupported('requests are sent one at a time (limits.concurrency)')
+        const accepted = await api.anyAccepted(family)
+        const valid = () => api.list(family, accepted, { role: 'twin' })
+        const invalid = async () =>
+          expect(await api.list(family, credential(run.random.word(32)))).toBeRejected(
+            'a request beside accepted ones at the same moment',
+          )
+        await api.betweenLists(family, accepted, {}, () =>
+          bursts(run, [valid, invalid, valid, invalid, valid]),
+        )
+      },
+    )
+  }
+}

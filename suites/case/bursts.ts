@@ -1,0 +1,29 @@
+import { together } from '../../harness/client/at-once.ts'
+import { NotSupported, noneLeft, Skipped } from '../../harness/outcomes.ts'
+import type { Run } from '../../harness/run/run.ts'
+
+/** Sends each burst this many times: two requests may miss each other in a single try. */
+const rounds = 3
+
+/**
+ * @throws NotSupported if requests are sent one after another; Skipped if failed logins are limited and the server rejects
+ * valid ones that come at the same moment
+ */
+export function meets({ declaration: { limits }, failedLogins }: Run): void {
+  if (limits.concurrency === 1) throw new NotSupported('requests are sent one at a time (limits.concurrency)')
+  if (failedLogins.limited && failedLogins.rejectsAtOnce) throw new Skipped(noneLeft)
+}
+
+/**
+ * Sends the requests at the same moment, for several rounds. If failed logins are limited, the first round with a rejected
+ * valid login is the last.
+ */
+export async function bursts(
+  { failedLogins }: Run,
+  requests: readonly (() => Promise<unknown>)[],
+): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    await together(requests.map((send) => send()))
+    if (failedLogins.limited && failedLogins.rejectsAtOnce) return
+  }
+}
