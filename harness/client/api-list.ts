@@ -21,13 +21,24 @@ export async function askForList(
 ): Promise<Answer> {
   if (!run.support.list[family])
     throw new NotSupported(`the subject has no user list of the path family ${family}`)
-  const { query, method = 'GET', path = listPath[family], accept, headers, role = 'judged', wire } = options
+  const {
+    query,
+    method = 'GET',
+    path = listPath[family],
+    absolute: whole = false,
+    accept,
+    headers,
+    role = 'judged',
+    wire,
+  } = options
   const { username, secret } = credential
   const owner = username ?? run.tokens.ownerOf(secret ?? '')
   const askedAt = run.clock.now()
+  const below = whole ? run.wire.origin + run.wire.prefix : ''
   const exchange = await send(run, trace, {
     method,
-    path: query === undefined ? path : `${path}?${query}`,
+    path: below + (query === undefined ? path : `${path}?${query}`),
+    whole,
     credential,
     role,
     part: 'list',

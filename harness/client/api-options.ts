@@ -39,6 +39,8 @@ export interface ListOptions extends Pick<LoginOptions, 'accept' | 'headers' | '
   method?: string
   /** The whole target instead of the list's. */
   path?: string
+  /** Sends the whole URL as the target, as for a proxy (RFC 9112, section 3.2.2). */
+  absolute?: boolean
   wire?: SendOptions
 }
 

@@ -25,6 +25,7 @@ export function createApi(run: Run, trace: Trace) {
     answer: (challenge: Challenge, code: string, options: AnswerOptions = {}): Promise<Answer> =>
       answerChallenge(run, trace, challenge, code, options),
 
+    /** The list of users, asked for with one credential (Endpoints, rule 3). */
     list: (family: Family, credential: Credential = anonymous, options: ListOptions = {}): Promise<Answer> =>
       askForList(run, trace, family, credential, options),
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SetupFailed, Violation } from '../outcomes.ts'
+import { AskedToWait, SetupFailed, Violation } from '../outcomes.ts'
 import { atOnce, inSequence, together } from './at-once.ts'
 
 /** Does the work for three, of which each has to wait for the next turn of the event loop; returns what happened. */
@@ -44,6 +44,21 @@ test('a violation counts, whatever else went wrong at that moment', async () => 
     failed(new Error()),
   ]
   await expect(together(all)).rejects.toThrow('expected a rejection, but a list')
+})
+
+test('one after another, a failed step hides no violation behind it, but few may fail', async () => {
+  const run = { signatureDates: { rises: false }, sequential: true } as Parameters<typeof atOnce>[0]
+  const begun: Error[] = []
+  const [failed, found] = [new SetupFailed('no answer'), new Violation('a rejection', 'a list')]
+  const work = (error: Error) => {
+    begun.push(error)
+    return Promise.reject<never>(error)
+  }
+  await expect(atOnce(run, [failed, found, failed], work)).rejects.toBe(found)
+  expect(begun.splice(0)).toEqual([failed, found])
+  await expect(atOnce(run, [failed, failed, failed, found], work)).rejects.toBe(failed)
+  expect(begun.splice(0)).toHaveLength(3)
+  await expect(atOnce(run, [new AskedToWait('later'), found], work)).rejects.toThrow('later')
 })
 
 test('a run is sequential for as long as the work lasts, even if that fails', async () => {

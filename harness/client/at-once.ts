@@ -1,10 +1,10 @@
 import type { Run } from '../run/run.ts'
-import { Violation } from '../outcomes.ts'
+import { AskedToWait, SetupFailed, Violation } from '../outcomes.ts'
 
 /**
  * Does the work for all at the same moment. Does it one after another if the run is sequential, or if the subject accepts
  * signed requests only in the order of their dates. Returns the results in order.
- * @throws what `together` throws
+ * @throws what `together` throws; one after another, nothing more is done after a violation, or after three failed steps
  */
 export async function atOnce<T, R>(
   { signatureDates, sequential }: Pick<Run, 'signatureDates' | 'sequential'>,
@@ -12,10 +12,21 @@ export async function atOnce<T, R>(
   work: (one: T) => Promise<R>,
 ): Promise<R[]> {
   if (!sequential && !signatureDates.rises) return await together(all.map(work))
-  const results: R[] = []
-  for (const one of all) results.push(await work(one))
-  return results
+  const done: Promise<R>[] = []
+  let failed = 0
+  for (const one of all) {
+    const own = work(one)
+    done.push(own)
+    const [ended] = await Promise.allSettled([own])
+    if (ended.status === 'rejected' && (!isFailedStep(ended.reason) || ++failed === mostFailed)) break
+  }
+  return await together(done)
 }
+
+/** A firewall may drop a few requests of many; a server that answers none would take up the time of each. */
+const mostFailed = 3
+const isFailedStep = (error: unknown): boolean =>
+  error instanceof SetupFailed && !(error instanceof AskedToWait)
 
 /**
  * Returns the results in order, once all have ended.

@@ -33,7 +33,7 @@ export function reportedExchange(
       : {}),
     request: {
       method: sent.method,
-      url: wholeOrDigest(wire.origin + maskTarget(sent.target), 4 * textLimit),
+      url: wholeOrDigest(urlOf(wire, maskTarget(sent.target)), 4 * textLimit),
       headers: fieldsOf(sent.headers),
       body: sent.body === undefined ? null : sentBody(sent.body, header(sent.headers, 'content-type')),
     },
@@ -59,3 +59,7 @@ function sentBody(body: string | Uint8Array, type: string | undefined): string {
   const text = typeof body === 'string' ? body : bodyTextOf(body)
   return wholeOrDigest(maskFields(text, type), 2 * bodyLimit)
 }
+
+/** A target may be a whole URL already, or a path that starts with two slashes. */
+const urlOf = ({ origin }: Run['wire'], target: string): string =>
+  target.startsWith('/') ? origin + target : target

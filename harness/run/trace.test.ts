@@ -41,3 +41,11 @@ test('a body that a report may read again is held', () => {
 
   expect(trace.exchanges[0]?.exchange).toBe(exchange)
 })
+
+test('a target that is a whole URL is reported as it was sent', () => {
+  const exchange = answered('application/json', '[]')
+  const whole = { ...exchange, request: { ...exchange.request, target: 'http://one.test/api/' } }
+  expect(reportedExchange(run, { role: 'judged', exchange: whole }, 1).request.url).toBe(
+    'http://one.test/api/',
+  )
+})

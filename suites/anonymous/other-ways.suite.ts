@@ -100,7 +100,10 @@ const namingUser = (username: string, separator: string) =>
 /** A path and as many steps as lead from it to the root, or beyond. */
 const up = (path: string, step: string): string => path + step.repeat(path.split('/').length - 2)
 
-/** Unusual ways to ask for a list, which a server may route, or let through, differently. */
+/**
+ * Unusual ways to ask for a list, which a server may route, or let through, differently. It may tell files that need no
+ * credentials by how the target ends.
+ */
 const waysToAsk = (
   path: string,
   open: string,
@@ -120,8 +123,9 @@ const waysToAsk = (
   ['with ;/ in it', { path: path.replace(/users\/$/, ';/users/') }],
   ['with a space behind it', { path: `${path}%20` }],
   ['in capitals', { path: path.toUpperCase() }],
-  ['with a path parameter', { path: `${path};a=b` }],
+  ['with a path parameter like the end of a file name', { path: `${path};a=b.css` }],
   ['with a path parameter in the middle', { path: path.replace('/v1/', '/v1;a=b/') }],
+  ['by its whole URL', { absolute: true }],
   ['by another path that was rewritten', { path: '/', headers: rewritten(target) }],
   ['as a file of JSON', { path: `${path.slice(0, -1)}.json` }],
   ['with a format in the query', { query: 'format=json' }],
@@ -134,7 +138,7 @@ const waysToAsk = (
   ['as any type', { accept: '*/*' }],
   ['as CSV', { accept: 'text/csv' }],
   ['as XML', { accept: 'application/xml' }],
-  ['with a callback', { query: 'callback=f' }],
+  ['with a callback, and the end of a file name', { query: 'callback=f&v=1.css' }],
   ['with spoofed local headers', { headers: fromHere }],
   ['by the name localhost', { headers: [['Host', 'localhost']] }],
   ['as if by another method or for another path', { headers: overridden(target.replace(path, open)) }],
@@ -152,7 +156,9 @@ function* waysToName(username: string): Generator<readonly [what: string, way: L
   yield ['with a query and headers of platforms that name a user', named]
 }
 
-const namesHost = ({ headers = [] }: ListOptions): boolean => headers.some(([name]) => name === 'Host')
+/** A server need not answer to another name than its own, nor to a request for a proxy. */
+const mayStaySilent = ({ headers = [], absolute = false }: ListOptions): boolean =>
+  absolute || headers.some(([name]) => name === 'Host')
 
 for (const family of families) {
   requirement(
@@ -179,8 +185,7 @@ for (const family of families) {
         const [path, open, target] = [listPath[family], loginPath[family], api.listTarget(family)]
         for (const [what, way] of waysToAsk(path, open, target, username)) {
           const ask = () => api.list(family, undefined, { ...way, wire })
-          // A server need not answer to another name than its own.
-          const answer = namesHost(way) ? await ifAnswered(ask) : await ask()
+          const answer = mayStaySilent(way) ? await ifAnswered(ask) : await ask()
           if (answer === undefined) continue
           // A page for people may contain any words, and nothing here has shown which ones.
           const onPage = run.lists.tells(family, bodyText(answer.exchange)) ? 'users on a page' : undefined

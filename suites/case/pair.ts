@@ -9,7 +9,7 @@ import { families, type Family, type Way } from '../../harness/facts/families.ts
 import type { RequirementId } from '../catalogue/index.ts'
 import { withCharset } from './with-charset.ts'
 import { requirement } from './requirement.ts'
-import { handsOutNothing } from '../wrong-values/opens-nothing.ts'
+import { handsOutNothing, startsNoSession } from '../wrong-values/opens-nothing.ts'
 
 /** An invalid request: its change, for messages; the credential or account; and whatever else is special about it. */
 type InvalidList = readonly [what: string, credential: Credential | undefined, options?: ListOptions]
@@ -36,6 +36,8 @@ export interface LoginPair {
 type Options<Needs extends Need> = CaseOptions<RequirementId, Needs> & { changed: string }
 type Made<T> = T | Promise<T>
 
+const isRejected = (answer: Answer, what: string): void => expect(answer).toBeRejected(what)
+
 /**
  * Defines a case for each user list: the server must reject the same request with one thing changed, and accept the
  * unchanged request before and after it.
@@ -47,16 +49,19 @@ export function rejectedList<Needs extends Need = never>(
   title: (family: Family) => string,
   options: Options<Needs>,
   pair: (tools: ToolsFor<Needs>, family: Family) => Made<ListPair>,
-  judge: (answer: Answer, what: string) => void = (answer, what) => expect(answer).toBeRejected(what),
+  judge: (answer: Answer, what: string) => void = isRejected,
 ): void {
   for (const family of families) {
     const body: CaseBody<Needs> = async (tools) => {
       const { valid, invalid, sent = {} } = await pair(tools, family)
       await tools.api.betweenLists(family, valid, sent, async () => {
-        const answered = await atOnce(tools.run, [...invalid], async ([what, credential, more = {}]) => {
-          return { what, answer: await tools.api.list(family, credential, { ...sent, ...more }) }
+        // Judges each answer as it comes, so that one that never comes hides no other.
+        const answers = await atOnce(tools.run, [...invalid], async ([what, credential, more = {}]) => {
+          const answer = await tools.api.list(family, credential, { ...sent, ...more })
+          judge(answer, what)
+          return answer
         })
-        for (const { what, answer } of answered) judge(answer, what)
+        if (judge === isRejected) await startsNoSession(tools.api, family, answers)
       })
     }
     requirement(id, title(family), options, body)

@@ -3,8 +3,14 @@ import { asStep } from '../../harness/engine/as-step.ts'
 import type { Account, Need, Tools } from '../../harness/engine/tools.ts'
 import { tokenIn } from '../../harness/client/answer.ts'
 import { atOnce } from '../../harness/client/at-once.ts'
-import { authorization, bearer, type Credential } from '../../harness/client/credentials.ts'
-import { NotSupported } from '../../harness/outcomes.ts'
+import {
+  authorization,
+  bearer,
+  privateToken,
+  signature,
+  type Credential,
+} from '../../harness/client/credentials.ts'
+import { NotDeclared, NotSupported } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 import { freshBesideIdle, worksForHour } from './fresh-token.ts'
@@ -118,6 +124,21 @@ requirement(
   async ({ api, account, session }) => {
     const credential = await usedTwice(api, account)
     await session.logIn(account)
+    expect(await api.list(api.listFamily(), credential)).toListUsers()
+  },
+)
+
+requirement(
+  'token.fixed-hour',
+  'after requests of its user with other methods',
+  { needs: ['account', 'accessKey'] },
+  async ({ api, account, accessKey, run }) => {
+    const { plain } = run.declaration.privateTokens
+    const isOwn = ({ username }: { username: string }) => username === account.username
+    if (!isOwn(accessKey)) throw new NotDeclared('accessKeys')
+    const credential = await usedTwice(api, account)
+    await api.listed(api.listFamily(), signature(accessKey))
+    if (plain && isOwn(plain)) await api.listed(api.listFamily(), privateToken(plain.token))
     expect(await api.list(api.listFamily(), credential)).toListUsers()
   },
 )

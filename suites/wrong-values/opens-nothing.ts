@@ -9,7 +9,7 @@ import type { Family } from '../../harness/facts/families.ts'
 import { texts } from '../../harness/facts/json-texts.ts'
 import { isSecretHeader } from '../../harness/wire/mask-fields.ts'
 import { wholeOrLength } from '../../harness/wire/shortened.ts'
-import type { WireRequest } from '../../harness/wire/exchange.ts'
+import { header, type WireRequest } from '../../harness/wire/exchange.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 
 /** At most this many strings of an answer are tried, and at most this many words of its strings and header fields. */
@@ -54,6 +54,28 @@ export async function handsOutNothing(api: Tools['api'], rejected: Answer): Prom
 }
 
 /**
+ * Expects that rejected list requests start no session that opens the list: tries the first `sessionid` that they set, unless
+ * the request carried a cookie, whose session may be renewed. Nothing is judged if a made-up value opens the list too.
+ */
+export async function startsNoSession(
+  api: Tools['api'],
+  family: Family,
+  rejected: readonly Answer[],
+): Promise<void> {
+  const wire = { freshConnection: true }
+  for (const { exchange } of rejected) {
+    const value = cookiesSet(exchange.response.headers).get('sessionid')
+    if (!value || header(exchange.request.headers, 'cookie') !== undefined) continue
+    const answer = await api.list(family, cookieHeader('sessionid', value), { wire })
+    if (!opensList(answer)) return
+    const madeUp = cookieHeader('sessionid', reversed(value))
+    if (!opensList(await api.list(family, madeUp, { wire, role: 'step' })))
+      expect(answer).toBeRejected('the cookie sessionid that a rejection set')
+    return
+  }
+}
+
+/**
  * @throws NotSupported if a list opens to credentials that were never issued: what other credentials do then shows
  * nothing
  */
@@ -66,6 +88,8 @@ export async function closedToStrangers(api: Tools['api'], word: string): Promis
   }
 }
 
+const reversed = (text: string): string => [...text].reverse().join('')
+
 type Handed = readonly [what: string, text: string]
 
 /**
@@ -73,7 +97,6 @@ type Handed = readonly [what: string, text: string]
  * doesn't count.
  */
 function handedOut({ json, exchange }: Answer): [what: string, handed: Credential, madeUp: Credential][] {
-  const reversed = (text: string) => [...text].reverse().join('')
   const both = (what: string, made: (text: string) => Credential, text: string) =>
     [what, made(text), made(reversed(text))] satisfies [string, Credential, Credential]
   const asSession = (text: string) => cookieHeader('sessionid', text)

@@ -18,6 +18,12 @@ export const otherTargetDefects: Defect[] = [
   openAt('an-empty-parameter-behind-dots', 'users-v1', 'leads out of the login by ..;/', (path, login) => {
     return login + '..;/'.repeat(login.split('/').length - 2) + path.slice(1)
   }),
+  openAt('a-whole-url', 'v1', 'comes in a whole URL', (path, _login, host) => `http://${host}${path}`),
+  noCredentials(
+    'list-open-to-style-sheets-on-newer-list',
+    'The newer list takes every target that ends in .css for a file, which needs no credentials.',
+    letIn('v1', ({ target }) => target.endsWith('.css')),
+  ),
   noCredentials(
     'list-open-to-websockets-on-newer-list',
     'The newer list takes every request with Upgrade for a WebSocket, which has a check of its own.',
@@ -32,7 +38,7 @@ function openAt(
   name: string,
   family: PathFamily,
   what: string,
-  targetOf: (path: string, login: string) => string,
+  targetOf: (path: string, login: string, host: string) => string,
 ): Defect {
   return noCredentials(
     `list-open-with-${name}`,
@@ -41,7 +47,8 @@ function openAt(
       parts.extensions.push((app) => {
         app.addHook('onRequest', async ({ raw }, reply) => {
           const target =
-            parts.choices.basePath + targetOf(parts.paths.list[family], parts.paths.login[family])
+            parts.choices.basePath +
+            targetOf(parts.paths.list[family], parts.paths.login[family], raw.headers.host ?? '')
           if (raw.url !== target) return
           const { rawHeaders, socket: connection } = raw
           const call = { operation: 'list', family, encoding: 'none', method: 'GET', target } as const

@@ -2,6 +2,7 @@ import { headerValues } from '../../common/call.ts'
 import type { Parts } from '../../server/parts.ts'
 import { type Apply, type Defect, wrap } from '../change.ts'
 import { withHeader } from '../shared/also-valid-for.ts'
+import { rejecting } from '../legal.ts'
 import { onSession } from '../shared/blocked.ts'
 import { breaking, must } from '../shared/breach.ts'
 import { onFamily, type Lists } from '../shared/on-family.ts'
@@ -33,6 +34,19 @@ export const sessionDefects: Defect[] = [
       })
       wrap(parts.sessions, 'userOf', (userOf) => (session, call) => {
         return userOf(session, call) ?? (call?.family === 'v1' ? claimed.get(session.id) : undefined)
+      })
+    },
+  ),
+  breaking(must('anonymous.unknown-token'))(
+    'session-started-before-token-is-compared',
+    'The newer list finds a token by its first half, and starts a session for its user before it compares the rest.',
+    (parts) => {
+      rejecting(parts, (reply, call, problem) => {
+        const [, text = ''] = /^Bearer (.{16,})/.exec(headerValues(call, 'authorization')[0] ?? '') ?? []
+        const found = [...parts.tokens.records.values()].find((one) => text && one.text.startsWith(text))
+        if (call.operation === 'list' && call.family === 'v1' && found)
+          reply.header('Set-Cookie', `sessionid=${parts.sessions.start(found.username, call).id}; Path=/`)
+        throw problem
       })
     },
   ),

@@ -72,6 +72,23 @@ export const tokenLifeDefects: Defect[] = [
     { mayBreak: must('token.works-for-hour') },
   ),
   fixedHour(
+    'token-ended-by-signed-request',
+    'A signed request to the older list ends the tokens of its user that were used twice, and only there.',
+    (parts) => {
+      const uses = new Map<string, string[]>()
+      onUse(parts, ({ text }, { family = '' }) => uses.set(text, [...(uses.get(text) ?? []), family]))
+      wrap(parts.methods, 'signature', (signature) => (text, call) => {
+        const account = signature(text, call)
+        for (const token of parts.tokens.records.values()) {
+          const isOwn = call.family === 'users-v1' && token.username === account?.username
+          if (isOwn && uses.get(token.text)?.join() === 'users-v1,users-v1')
+            parts.tokens.records.delete(token.text)
+        }
+        return account
+      })
+    },
+  ),
+  fixedHour(
     'token-shortened-by-form-login',
     "A form-encoded login shortens the life of the account's older tokens to twenty minutes.",
     (parts) =>
