@@ -8,8 +8,12 @@ import { SetupFailed } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { ifAnswered } from '../token/life.ts'
 
-/** Headers that a browser or a proxy in the server's own network would send; none of them is a credential. */
+/** Headers that a browser, a cache, or a proxy in the server's own network would send; none of them is a credential. */
 const ofItsOwnPage: Header[] = [
+  ['If-None-Match', '"none"'],
+  ['Range', 'bytes=0-'],
+  ['User-Agent', 'kube-probe/1.31'],
+  ['Sec-Fetch-Site', 'same-origin'],
   ['Referer', '/'],
   ['Origin', 'null'],
   ['X-Requested-With', 'XMLHttpRequest'],
@@ -60,6 +64,9 @@ const userOfPlatform = (username: string): Header[] =>
     'Tailscale-User-Login',
     'X-Authentik-Username',
   ].map((name): Header => [name, username])
+
+/** A server may know what to do with a single one only. */
+const twice: Header[] = ['Bearer', 'Token'].map((scheme) => ['Authorization', `${scheme} none`])
 
 /** What a browser asks, by OPTIONS, before a script of another page may send a GET. */
 const ofPreflight: Header[] = [
@@ -145,6 +152,7 @@ const waysToAsk = (
   ['as a request of a framework to itself', { headers: ofItsOwnFramework }],
   ['as if from a page or the network of the server', { headers: ofItsOwnPage }],
   ['with an empty Authorization header', { headers: [['Authorization', '']] }],
+  ['with two Authorization headers', { headers: twice }],
   ...(/^[\w.@-]+$/.test(username) ? waysToName(username) : []),
 ]
 

@@ -10,7 +10,8 @@ const rejected = [
   ['anonymous.unknown-token', 'the token', bearer],
 ] as const
 
-// A server may keep the caller in a variable that all requests share, or give one answer to all who wait for the same page.
+// A server may keep the caller in a variable that all requests share, give one answer to all that wait for the same page, or
+// let in all that it has no time to check. As many requests as limits.concurrency allows by default.
 for (const family of families) {
   for (const [id, changed, credential] of rejected) {
     requirement(
@@ -27,7 +28,7 @@ for (const family of families) {
             'a request beside accepted ones at the same moment',
           )
         await api.betweenLists(family, accepted, {}, () =>
-          bursts(run, [valid, invalid, valid, invalid, valid]),
+          bursts(run, [valid, invalid, invalid, valid, valid, invalid, invalid, valid]),
         )
       },
     )

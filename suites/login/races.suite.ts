@@ -102,6 +102,23 @@ for (const family of families) {
 }
 
 requirement(
+  'mfa.seed-per-account',
+  'two accounts at the same moment',
+  { needs: ['mfaAccount', 'mfaAccount2'], alone: true, race: true, phase: 'challenges' },
+  async ({ api, mfaAccount, mfaAccount2, run }) => {
+    api.challengesBySeed()
+    meets(run)
+    const [own, others] = [new Set<string>(), new Set<string>()]
+    const begin = (account: Account, seeds: Set<string>) => async () =>
+      void seeds.add((await api.challenge(account)).seed)
+    const [its, theirs] = [begin(mfaAccount, own), begin(mfaAccount2, others)]
+    await bursts(run, [its, theirs, its, theirs])
+    const isShared = [...own].some((seed) => others.has(seed))
+    holds(!isShared, 'another seed for another account', 'challenges of both carry the same seed')
+  },
+)
+
+requirement(
   'mfa.wrong-code',
   'beside a valid one at the same moment',
   { needs: ['mfaAccount', 'mfaAccount2'], alone: true, race: true, changed: 'otp_code' },

@@ -1,7 +1,8 @@
 import type { PathFamily } from '../../common/choices.ts'
 import { headerValues } from '../../common/call.ts'
-import type { Defect } from '../change.ts'
+import { type Defect, wrap } from '../change.ts'
 import { breaking, must } from '../shared/breach.ts'
+import { onFamily } from '../shared/on-family.ts'
 import { letIn } from '../users/list-lookups.ts'
 
 const noCredentials = breaking(must('anonymous.no-credentials'))
@@ -23,6 +24,20 @@ export const otherTargetDefects: Defect[] = [
     'list-open-to-style-sheets-on-newer-list',
     'The newer list takes every target that ends in .css for a file, which needs no credentials.',
     letIn('v1', ({ target }) => target.endsWith('.css')),
+  ),
+  noCredentials(
+    'list-open-to-health-checks-on-newer-list',
+    'The newer list takes every request whose User-Agent starts with kube-probe for a check of its health.',
+    letIn('v1', (call) => headerValues(call, 'user-agent').some((one) => one.startsWith('kube-probe/'))),
+  ),
+  noCredentials(
+    'list-open-to-two-authorization-headers-on-newer-list',
+    'The check of the newer list fails at a second Authorization header, and lets the request in.',
+    onFamily('v1', (parts) => {
+      wrap(parts, 'authenticate', (of) => (call) => {
+        return headerValues(call, 'authorization').length > 1 ? parts.accounts.all()[0] : of(call)
+      })
+    }),
   ),
   noCredentials(
     'list-open-to-websockets-on-newer-list',

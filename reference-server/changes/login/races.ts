@@ -46,6 +46,20 @@ export const loginRaceDefects: Defect[] = [
     breaks: must('login.no-challenge-without-mfa'),
     apply: decideTogether('v1', (all) => all.some(({ otp }) => otp !== undefined)),
   },
+  {
+    name: 'seed-of-another-at-once',
+    summary: 'Simultaneous challenges carry the seed that was created last.',
+    breaks: must('mfa.seed-per-account'),
+    apply(parts) {
+      const meet = createMeetings<object>()
+      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+        const answer = await handle(handler, call, reply)
+        const isChallenge =
+          call.operation === 'login' && typeof answer === 'object' && answer !== null && 'seed' in answer
+        return isChallenge ? ((await meet(answer)).at(-1) ?? answer) : answer
+      })
+    },
+  },
   wrongCode(
     'code-result-shared-at-once',
     'A wrong code is accepted if a valid code of the same account arrives at the same moment.',
