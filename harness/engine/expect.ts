@@ -20,6 +20,7 @@ import { NotDeclared, SetupFailed, Violation } from '../outcomes.ts'
 import { currentCase } from '../run/current-case.ts'
 import { header } from '../wire/exchange.ts'
 import { wholeOrLength } from '../wire/shortened.ts'
+import { orKnownLater } from './known-later.ts'
 import { unlessMisdeclared } from './unless-misdeclared.ts'
 
 /**
@@ -74,7 +75,7 @@ export function expect(answer: Answer) {
     /** The list of users: 2xx, JSON, at least one record. Returns the records. */
     toListUsers(): UserRecord[] {
       const reason = notListed(answer)
-      if (reason instanceof Error) throw reason
+      if (reason instanceof Error) throw orKnownLater(reason, answer)
       listControl(run, trace, answer)
       return reason
     },
