@@ -26,7 +26,7 @@ export function orKnownLater<T extends Error>(reason: T, answer: Answer): T {
       if (again === undefined) return
       const { status } = again.response
       if (status < 200 || status >= 300) continue
-      const laterMs = again.sentAt - judged.sentAt
+      const laterMs = Math.round(again.sentAt - judged.sentAt)
       const hint = `; ${laterMs} ms later, the same request got ${status}: a login answers before its token works`
       throw new Violation(wanted, got + hint, ifMayList, exchange)
     }

@@ -164,9 +164,9 @@ function* waysToName(username: string): Generator<readonly [what: string, way: L
   yield ['with a query and headers of platforms that name a user', named]
 }
 
-/** A server need not answer to another name than its own, nor to a request for a proxy. */
+/** A server need not answer to another name than its own, to a request for a proxy, or to programs that it doesn't know. */
 const mayStaySilent = ({ headers = [], absolute = false }: ListOptions): boolean =>
-  absolute || headers.some(([name]) => name === 'Host')
+  absolute || headers.some(([name]) => name === 'Host' || name === 'User-Agent')
 
 for (const family of families) {
   requirement(
