@@ -3,7 +3,7 @@ import { bearer } from '../client/credentials.ts'
 import { ada, users } from '../client/testing/accounts.ts'
 import { route } from '../client/testing/paths.ts'
 import { createTestClient } from '../client/testing/test-client.ts'
-import { Violation } from '../outcomes.ts'
+import type { Violation } from '../outcomes.ts'
 import { expect as judge } from './expect.ts'
 
 /** Judges a list with a token that is known only from this request for the list on; returns the last word on it. */
