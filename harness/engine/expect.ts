@@ -195,7 +195,7 @@ export function holds(condition: boolean, wanted: string, got: string): void {
 export const mostErrors = 100
 
 /** @param sent what was sent, where its request doesn't show it */
-export function noteRejection(answer: Answer, sent?: string): void {
+export function noteRejection(answer: Pick<Answer, 'exchange' | 'said'>, sent?: string): void {
   const { run, trace, id } = currentCase()
   trace.rejections++
   if (answer.exchange.response.status >= 500 && run.serverErrors.length < mostErrors)

@@ -40,6 +40,10 @@ const oddlySigned: [title: string, options: SignatureOptions][] = [
   ['an algorithm named like a built-in', { algorithm: '__proto__' }],
   ['no headers parameter', { listed: null }],
   ['a listed header that was not sent', { list: [...shownList, 'x-none'], signed: { 'x-none': '' } }],
+  [
+    'two spaces in its list',
+    { list: ['(request-target)', 'date', 'accept'], listed: ['(request-target)', 'date', '', 'accept'] },
+  ],
   ['a Date that is none', { date: 'yesterday' }],
   ['base64 that is none', { alter: () => '%%%' }],
   ['base64 without its padding', { alter: (valid) => valid.replace(/=+$/, '') }],

@@ -1,5 +1,6 @@
-import { expect, holds } from '../../harness/engine/expect.ts'
+import { expect, holds, noteRejection } from '../../harness/engine/expect.ts'
 import { besideCookies, cookie } from '../../harness/client/credentials.ts'
+import { saidBy } from '../../harness/client/said.ts'
 import { families } from '../../harness/facts/families.ts'
 import { NotDeclared, NotSupported, Skipped } from '../../harness/outcomes.ts'
 import { demandLoggedIn, sessionCredential } from './session-cookie.ts'
@@ -92,6 +93,9 @@ requirement(
       ...account,
       password: wrongPassword(account.password, run.random.word(6)),
     })
+    // refusal.no-5xx judges what the server answered.
+    for (const { submitted } of [failed, wrong])
+      noteRejection({ exchange: submitted, said: saidBy(submitted) })
     const cookies = [failed, wrong].flatMap(({ after }) => after || [])
     if (cookies.length === 0) throw new NotSupported('a failed web login sets no sessionid')
     for (const family of api.listFamilies()) {

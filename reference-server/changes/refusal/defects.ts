@@ -50,6 +50,16 @@ export const refusalDefects: Defect[] = [
     }),
   ),
   no5xx(
+    'signature-list-with-two-spaces-answers-500-on-older-list',
+    'On the older list, two spaces in the list of signed headers end in a server error.',
+    onFamily('users-v1', ({ signatures }) => {
+      wrap(signatures, 'read', (read) => (text, call) => {
+        if (text.includes('date  accept')) throw new Error('no header has an empty name')
+        return read(text, call)
+      })
+    }),
+  ),
+  no5xx(
     'scheme-without-credentials-answers-501-on-newer-list',
     'On the newer list, a scheme word without credentials ends in a server error.',
     onFamily('v1', (parts) => {
@@ -73,6 +83,14 @@ export const refusalDefects: Defect[] = [
     'A username with half of a surrogate pair ends in a server error, because it can not be written as UTF-8.',
     wrappingServer('checkPassword', (check) => (username, sent, call) => {
       if (/\p{Cs}/u.test(username)) throw new Error('surrogates not allowed')
+      return check(username, sent, call)
+    }),
+  ),
+  no5xx(
+    'failed-web-login-answers-500',
+    'A web login with an unknown username ends in a server error.',
+    wrappingServer('checkPassword', (check, { accounts }) => (username, sent, call) => {
+      if (call.operation === 'web-login' && !accounts.find(username)) throw new Error('no such user')
       return check(username, sent, call)
     }),
   ),
