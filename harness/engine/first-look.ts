@@ -118,7 +118,11 @@ async function learnLists(run: Run): Promise<void> {
 
 function calibrateByDate(run: Run, exchange: Exchange): void {
   const reading = dateOf(exchange)
-  if (reading) run.clock.calibrate(reading.subjectMs, reading.sentAt, reading.answeredAt)
+  if (!reading) return
+  const { clock } = run
+  const realMs = clock.now()
+  clock.calibrate(reading.subjectMs, reading.sentAt, reading.answeredAt)
+  if (clock.kind === 'none') run.dateAheadMs = clock.now() - realMs
 }
 
 /**

@@ -9,6 +9,12 @@ import { SetupFailed, Violation } from '../outcomes.ts'
 import { header } from '../wire/exchange.ts'
 import { currentCase } from '../run/current-case.ts'
 
+/** The Date header may come from a proxy: by more than this, a code of its time may not be one of the subject's. */
+const halfStepMs = 15_000
+
+const orOtherClock = (aheadMs: number): string =>
+  `; or the Date header, which is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} real time, is not the time by which the server checks codes: correct the clock that is wrong`
+
 /** If a valid login was rejected in every way, the declaration may be wrong: checks if another account of its kind works. */
 export function unlessMisdeclared(
   found: Violation,
@@ -25,6 +31,8 @@ export function unlessMisdeclared(
   if (!account) return found
   const hint = orMisdeclared(run, { operation, username: account.username, exchange })
   if (hint === '') return found
+  if (isCode && Math.abs(run.dateAheadMs ?? 0) > halfStepMs)
+    throw new SetupFailed(`${found.got}${hint}${orOtherClock(run.dateAheadMs ?? 0)}`)
   const { wanted, got, ifMayList } = found
   const doubtful = new Violation(wanted, got + hint, ifMayList, exchange)
   if (isCode) {

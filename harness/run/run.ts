@@ -87,6 +87,8 @@ interface Learned {
   listed: Set<string>
   /** False if the very first answer already carried Retry-After: then Retry-After is no sign of a ban. */
   bansShow?: boolean
+  /** How far the Date header was ahead of real time, in milliseconds, if nothing else shows the subject's time. */
+  dateAheadMs?: number
   /** Status of the very first answer, to the list without credentials. */
   firstStatus?: number
   /** The answers to a POST and a GET of a path that does not exist, without credentials. */
