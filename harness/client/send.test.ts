@@ -309,6 +309,23 @@ test('a login that was held back on its way is sent again, and not counted as re
   expect([asked, run.failedLogins.total]).toEqual([2, 0])
 })
 
+test.for([
+  ['refused', 0],
+  ['cut', 1],
+] as const)('a login whose connection was %s counts as %i rejected ones', async ([kind, rejected]) => {
+  const post: ApiRequest = { ...get('/login'), method: 'POST', login: { owner: 'ada', way: 'json' } }
+  const { answer, run } = sending(
+    {
+      'POST /login': (request) => {
+        throw new WireFailure(kind, 'no connection', request)
+      },
+    },
+    post,
+  )
+  await expect(answer).rejects.toThrow(SetupFailed)
+  expect(run.failedLogins.total).toBe(rejected)
+})
+
 test('a signed request that waited for a Retry-After is dated when it is sent', async () => {
   const client = createTestClient({
     'GET /list': inTurn({ status: 429, headers: [['Retry-After', '60']] }, { json: [] }),

@@ -118,8 +118,9 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     demandSaysSomething(run, exchange, isLater)
     return exchange
   } catch (error) {
-    // The server may have counted a request that got no answer.
-    settle?.(error instanceof HeldBack ? 'neither' : 'unanswered')
+    // The server may have counted a request that got no answer, unless it never came.
+    const isUnsent = error instanceof HeldBack || (error instanceof WireFailure && error.kind === 'refused')
+    settle?.(isUnsent ? 'neither' : 'unanswered')
     if (!(error instanceof WireFailure)) throw error
     run.cutOff.note(error, idOfCase())
     trace.exchanges.push({ role, failure: error })
