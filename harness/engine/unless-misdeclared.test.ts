@@ -28,11 +28,11 @@ async function foundWith(dateAheadMs: number | undefined) {
 
 test('a rejected code is a violation if the Date header shows real time, or a clock proves its time', async () => {
   expect(await foundWith(undefined)).toBeInstanceOf(Violation)
-  expect(await foundWith(-14_000)).toBeInstanceOf(Violation)
+  expect(await foundWith(-4000)).toBeInstanceOf(Violation)
 })
 
 test('it is none if the Date header differs from real time: nobody can know by which the code was to be made', async () => {
   await expect(foundWith(3_600_000)).rejects.toThrow(SetupFailed)
   await expect(foundWith(3_600_000)).rejects.toThrow('3600 s ahead of real time')
-  await expect(foundWith(-16_000)).rejects.toThrow('16 s behind real time')
+  await expect(foundWith(-6000)).rejects.toThrow('6 s behind real time')
 })

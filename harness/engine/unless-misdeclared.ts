@@ -5,12 +5,10 @@ import { declaredAccounts, loginFamily } from '../client/api-login.ts'
 import { orMisdeclared } from '../client/or-misdeclared.ts'
 import { asFarAsItGoes } from '../client/after-rejection.ts'
 import { secondStepOf } from '../client/after-rejected-code.ts'
+import { marginSeconds } from '../ledgers/one-time-codes.ts'
 import { SetupFailed, Violation } from '../outcomes.ts'
 import { header } from '../wire/exchange.ts'
 import { currentCase } from '../run/current-case.ts'
-
-/** The Date header may come from a proxy: by more than this, a code of its time may not be one of the subject's. */
-const halfStepMs = 15_000
 
 const orOtherClock = (aheadMs: number): string =>
   `; or the Date header, which is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} real time, is not the time by which the server checks codes: correct the clock that is wrong`
@@ -31,8 +29,10 @@ export function unlessMisdeclared(
   if (!account) return found
   const hint = orMisdeclared(run, { operation, username: account.username, exchange })
   if (hint === '') return found
-  if (isCode && Math.abs(run.dateAheadMs ?? 0) > halfStepMs)
-    throw new SetupFailed(`${found.got}${hint}${orOtherClock(run.dateAheadMs ?? 0)}`)
+  const { dateAheadMs = 0 } = run
+  // The Date header may come from a proxy, and a code that is valid at its time need not be valid in real time.
+  if (isCode && Math.abs(dateAheadMs) > marginSeconds * 1000)
+    throw new SetupFailed(`${found.got}${hint}${orOtherClock(dateAheadMs)}`)
   const { wanted, got, ifMayList } = found
   const doubtful = new Violation(wanted, got + hint, ifMayList, exchange)
   if (isCode) {

@@ -89,15 +89,18 @@ describe('the codes of a run', () => {
     expect(time.waits).toEqual([22, 30])
   })
 
-  test('a fresh step is used at once, but not in its first 2 s or its last 5 s', async () => {
-    for (const [into, waits] of [
-      [1, [1]],
-      [2, []],
-      [25, []],
-      [26, [6]],
+  test('a fresh step is used at once, but not in its first 2 s, or 5 s by the Date header, or its last 5 s', async () => {
+    for (const [movable, into, waits] of [
+      [true, 1, [1]],
+      [true, 2, []],
+      [true, 25, []],
+      [true, 26, [6]],
+      [false, 4, [1]],
+      [false, 5, []],
+      [false, 26, [9]],
     ] as const) {
       const time = createTime(3_000)
-      const codes = createOneTimeCodes(time.clock)
+      const codes = createOneTimeCodes({ ...time.clock, movable })
       time.pass(30 + into)
       await codes.next(account, time.until)
       expect(time.waits).toEqual(waits)
@@ -192,7 +195,7 @@ describe('the codes of a run', () => {
     expect(await codes.next(account, time.until)).toBe(codeOfStep(account, 101))
     codes.asked(account, true)
     await codes.next(account, time.until)
-    expect(time.waits).toEqual([22])
+    expect(time.waits).toEqual([25])
   })
 
   test('begin when the time of the subject is known, even if it was taken to be later before', async () => {

@@ -74,12 +74,19 @@ const farthestAhead = 1000
 /** The number of leading zeros of a code; 2 for two or more. */
 const zerosOf = (code: string): number => (code.startsWith('00') ? 2 : code.startsWith('0') ? 1 : 0)
 
+/**
+ * How long before the end of its step a code is sent at the latest, in seconds. If the clock can't be moved, also how long
+ * after the start at the earliest: the Date header may be that of another clock than the one that checks codes.
+ */
+export const marginSeconds = 5
+
 /** The most steps that a run without a movable clock waits for, per secret. */
 const realTimeSteps = 14
 
 /**
  * Hands out the one-time codes of a run. No step is used twice for a secret, and the one in which the run began is not used
- * at all. A code is handed out from 2 s after the start of its step to 5 s before the end.
+ * at all. A code is handed out from 2 s after the start of its step, or `marginSeconds` if the clock can't be moved, to
+ * `marginSeconds` before the end.
  * @param mayBeSent resolves once a request may be sent; called first, because a code would grow old while it waits
  * @param commanded returns a code of an account whose codes a command prints
  */
@@ -89,6 +96,7 @@ export function createOneTimeCodes(
   commanded: (source: CodeSource) => Promise<string> = () => Promise.reject(noSecret()),
 ) {
   let startedAt = clock.now()
+  const earliest = clock.movable ? 2 : marginSeconds
   const lastStep = new Map<string, number>()
   const waited = new Map<string, number>()
   /** Steps of each secret that are kept, by the case that they are kept for. */
@@ -140,15 +148,15 @@ export function createOneTimeCodes(
       const into = now / 1000 - stepAt(now) * period
       const isWanted = (step: number) => !clock.movable || zerosOf(codeOfStep(source, step)) === zeros
       const isNew = stepAt(now) > used && isWanted(stepAt(now))
-      const mayUseNow = isNew && into >= 2 && into <= period - 5
+      const mayUseNow = isNew && into >= earliest && into <= period - marginSeconds
       if (!mayUseNow) {
         demandAsked(otpSecret)
-        const early = isNew && into < 2
+        const early = isNew && into < earliest
         const next = Math.max(used, stepAt(now)) + 1
         const step = early ? stepAt(now) : firstFrom(next, isWanted)
         give(otpSecret, step)
         if (!clock.movable) countWait(otpSecret)
-        await until((step * period + 2) * 1000)
+        await until((step * period + earliest) * 1000)
       }
       const step = stepAt(clock.now())
       give(otpSecret, step)
