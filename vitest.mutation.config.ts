@@ -8,7 +8,7 @@ export default defineConfig({
       'reference-server/server/routes/{login,users,web-login}.test.ts',
       'reference-server/{common/clock,server/app,start/server}.test.ts',
       'harness/{client,facts,ledgers,run,verdicts,clock}/**/*.test.ts',
-      'harness/engine/{run-case,search,property,registry}.test.ts',
+      'harness/engine/{run-case,case/{search,property,registry}}.test.ts',
     ],
     testTimeout: 60_000,
     pool: 'threads',

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { packageFolder } from '../harness/subject/package-folder.ts'
+import { packageFolder } from '../harness/subject/files/package-folder.ts'
 import { ordinaryEnv } from '../harness/testing/run-program.ts'
 
 const run = promisify(execFile)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { readDeclaration } from '../harness/subject/declaration.ts'
+import { readDeclaration } from '../harness/subject/declaration/declaration.ts'
 import { createFreshFolder } from '../harness/testing/fresh-folder.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

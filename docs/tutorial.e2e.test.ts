@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { createFreshFolder } from '../harness/testing/fresh-folder.ts'
 import { ordinaryEnv, runConformance } from '../harness/testing/run-program.ts'
-import { packageFolder } from '../harness/subject/package-folder.ts'
+import { packageFolder } from '../harness/subject/files/package-folder.ts'
 
 const page = readFileSync(join(packageFolder(), 'docs/tutorial.md'), 'utf8')
 const blocks = [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({

@@ -1,4 +1,4 @@
-import { hostCases } from '../harness/engine/vitest-worker.ts'
+import { hostCases } from '../harness/engine/vitest/vitest-worker.ts'
 import { cases } from './all.ts'
 import { observations } from './observations/all.ts'
 

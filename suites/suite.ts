@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { Suite } from '../harness/cli/suite.ts'
-import { packageFolder } from '../harness/subject/package-folder.ts'
+import { packageFolder } from '../harness/subject/files/package-folder.ts'
 import { catalogue, catalogueHash } from './catalogue/index.ts'
 import { clientSuite } from './client/suite.ts'
 import { placeOfRule } from './catalogue/place-of-rule.ts'

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import type { MarkdownRenderer } from 'vitepress'
-import { packageFolder } from '../../harness/subject/package-folder.ts'
+import { packageFolder } from '../../harness/subject/files/package-folder.ts'
 import { entries, placeOf } from './places.ts'
 import { reportPageOf } from './report-pages.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { packageFolder } from '../../harness/subject/package-folder.ts'
+import { packageFolder } from '../../harness/subject/files/package-folder.ts'
 import { renderHtml } from '../../reports/html.ts'
 import { parseReport } from '../../reports/parse-report.ts'
 

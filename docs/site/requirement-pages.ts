@@ -1,4 +1,4 @@
-import type { Case } from '../../harness/engine/registry.ts'
+import type { Case } from '../../harness/engine/case/registry.ts'
 import type { Catalogue, Requirement, Source } from '../../suites/catalogue/index.ts'
 import type { ListedDefect } from '../../suites/proof/self-test/listed-changes.ts'
 import type { Page } from './page.ts'

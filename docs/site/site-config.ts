@@ -1,7 +1,7 @@
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
-import { packageFolder } from '../../harness/subject/package-folder.ts'
+import { packageFolder } from '../../harness/subject/files/package-folder.ts'
 import { adaptMarkdown, linkedFiles } from './markdown.ts'
 import { placeOf } from './places.ts'
 import { writeReportPage } from './report-pages.ts'

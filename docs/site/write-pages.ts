@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { packageFolder } from '../../harness/subject/package-folder.ts'
+import { packageFolder } from '../../harness/subject/files/package-folder.ts'
 import { cases } from '../../suites/all.ts'
 import { catalogue } from '../../suites/catalogue/index.ts'
 import { readListedChanges } from '../../suites/proof/self-test/listed-changes.ts'

@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander'
-import type { ClientInitOptions } from './client-init.ts'
-import type { ClientOptions } from './client-options.ts'
-import { formatNames, wholeNumber, words } from './option-values.ts'
-import { longestTimerMs } from '../subject/longest-timer.ts'
+import type { ClientInitOptions } from './client/client-init.ts'
+import type { ClientOptions } from './client/client-options.ts'
+import { formatNames, wholeNumber, words } from './options/option-values.ts'
+import { longestTimerMs } from '../subject/declaration/longest-timer.ts'
 import type { Suite } from './suite.ts'
 
 /** `conformance client`, with `init` and `doctor`. */
@@ -42,7 +42,7 @@ export function addClientCommands(program: Command, suite: Suite, done: (exitCod
     .addOption(new Option('--json', 'print the report as JSON').default(false))
     .addHelpText('after', help)
     .action(async (argv: string[], options: ClientOptions) => {
-      const { client } = await import('./client.ts')
+      const { client } = await import('./client/client.ts')
       done(await client(suite, argv, options))
     })
   command
@@ -54,7 +54,7 @@ export function addClientCommands(program: Command, suite: Suite, done: (exitCod
     )
     .option('--force', 'overwrite the files', false)
     .action(async (options: ClientInitOptions) => {
-      const { clientInit } = await import('./client-init.ts')
+      const { clientInit } = await import('./client/client-init.ts')
       done(await clientInit(options))
     })
   command
@@ -62,7 +62,7 @@ export function addClientCommands(program: Command, suite: Suite, done: (exitCod
     .description('try each operation of the line protocol once')
     .option('--config <file>', 'how to drive the client (default: ./client.yaml)')
     .action(async (options: { config?: string }) => {
-      const { clientDoctor } = await import('./client-doctor.ts')
+      const { clientDoctor } = await import('./client/client-doctor.ts')
       done(await clientDoctor(options))
     })
 }

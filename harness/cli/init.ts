@@ -5,12 +5,12 @@ import { machine } from '../engine/machine.ts'
 import { ask } from '../init/ask.ts'
 import { declarationText, type Answers } from '../init/declaration-text.ts'
 import { probe } from '../init/probe.ts'
-import { whatIsWrongWithBaseUrl } from '../subject/declaration-schema.ts'
+import { whatIsWrongWithBaseUrl } from '../subject/declaration/declaration-schema.ts'
 import { UsageError, Unreachable } from '../subject/subject-error.ts'
 import { createHttpWire } from '../wire/http.ts'
 import { withUserAgent } from '../wire/with-user-agent.ts'
 import { WireFailure } from '../wire/exchange.ts'
-import { checkNamedFile, checkYamlName, writeNamedFile } from './write-file.ts'
+import { checkNamedFile, checkYamlName, writeNamedFile } from './files/write-file.ts'
 
 export interface InitOptions extends Partial<Answers> {
   config: string

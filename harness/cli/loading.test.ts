@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { packageFolder } from '../subject/package-folder.ts'
+import { packageFolder } from '../subject/files/package-folder.ts'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { runProgram } from '../testing/run-program.ts'
 

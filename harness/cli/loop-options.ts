@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { UsageError } from '../subject/subject-error.ts'
-import type { JudgeOptions } from './judge-options.ts'
-import { shard, wholeNumber } from './option-values.ts'
+import type { JudgeOptions } from './options/judge-options.ts'
+import { shard, wholeNumber } from './options/option-values.ts'
 import type { Suite } from './suite.ts'
 
 /** Options that make a judging run part of something larger. */
@@ -76,23 +76,23 @@ export async function runAsAsked(suite: Suite, options: LoopOptions, command: Co
   if (from !== undefined && !failed && !isWatching && !part)
     throw new UsageError('--from goes with --failed, --watch or --shard; add one of them, or leave it out')
   if (targets !== undefined) {
-    const { judgeTargets } = await import('./targets.ts')
+    const { judgeTargets } = await import('./again/targets.ts')
     return await judgeTargets(suite, { ...options, targets }, command)
   }
   if (servers !== undefined)
     throw new UsageError('--servers goes with --targets FILE; name one, or leave it out')
   if (isWatching) {
-    const { watch } = await import('./watch.ts')
+    const { watch } = await import('./again/watch.ts')
     return await watch(options, command)
   }
   if (times !== undefined) {
-    const { repeat } = await import('./repeat.ts')
+    const { repeat } = await import('./again/repeat.ts')
     return await repeat(suite, { ...options, repeat: times }, command)
   }
   if (failed) {
-    const { judgeFailed } = await import('./failed.ts')
+    const { judgeFailed } = await import('./again/failed.ts')
     return await judgeFailed(suite, options)
   }
-  const { judge } = await import('./judge.ts')
+  const { judge } = await import('./judge/judge.ts')
   return await judge(suite, options)
 }

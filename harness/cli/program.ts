@@ -1,13 +1,13 @@
 import { Command, CommanderError, Option } from 'commander'
-import type { BaselineUpdateOptions } from './baseline.ts'
+import type { BaselineUpdateOptions } from './report/baseline.ts'
 import type { DoctorOptions } from './doctor.ts'
 import type { InitOptions } from './init.ts'
-import type { SelfTestOptions } from './self-test-options.ts'
-import type { ReplayOptions } from './replay.ts'
+import type { SelfTestOptions } from './options/self-test-options.ts'
+import type { ReplayOptions } from './again/replay.ts'
 import { addClientCommands } from './client-program.ts'
 import { addReportCommands } from './report-program.ts'
 import { runAsAsked, withLoopOptions, type LoopOptions } from './loop-options.ts'
-import { formatNames, named, shard, wholeNumber, withPrinting, words } from './option-values.ts'
+import { formatNames, named, shard, wholeNumber, withPrinting, words } from './options/option-values.ts'
 import type { Suite } from './suite.ts'
 
 /**
@@ -41,7 +41,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
   withLoopOptions(withJudgeOptions(program)).action(async (options: LoopOptions, command: Command) => {
     const [stray] = command.args
     if (stray !== undefined) {
-      const { strayWord } = await import('./stray-word.ts')
+      const { strayWord } = await import('./options/stray-word.ts')
       program.error(`error: ${strayWord(stray, names(program))}`)
     }
     done(await runAsAsked(suite, options, command))
@@ -52,7 +52,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .description('show every requirement')
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
-      const { list } = await import('./list.ts')
+      const { list } = await import('./about/list.ts')
       done(await list(suite, options))
     })
   program
@@ -60,7 +60,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .description('show one requirement: its rule, quote, reading and cases')
     .option('--json', 'print JSON')
     .action(async (id: string, options: { json?: boolean }) => {
-      const { explain } = await import('./explain.ts')
+      const { explain } = await import('./about/explain.ts')
       done(await explain(suite, id, options))
     })
   program
@@ -120,7 +120,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
       .addOption(bundled())
       .option('--slow', 'also run cases that wait in real time', false),
   ).action(async (words: string[], options: ReplayOptions) => {
-    const { replay } = await import('./replay.ts')
+    const { replay } = await import('./again/replay.ts')
     done(await replay(suite, words, options))
   })
   program
@@ -134,7 +134,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .option('--owner <name>', 'who fixes new entries, and those without an owner', '')
     .option('--expires <date>', 'last day on which new entries are valid (default: 90 days after the run)')
     .action(async (options: BaselineUpdateOptions) => {
-      const { baselineUpdate } = await import('./baseline.ts')
+      const { baselineUpdate } = await import('./report/baseline.ts')
       done(await baselineUpdate(suite, options))
     })
   program
@@ -181,7 +181,7 @@ function addHelp(group: Command): void {
     .description('show help for a command')
     .helpOption(false)
     .action(async (words: string[]) => {
-      const { strayWord } = await import('./stray-word.ts')
+      const { strayWord } = await import('./options/stray-word.ts')
       const below = (above: Command, word: string): Command =>
         above.commands.find((each) => each.name() === word) ??
         above.error(`error: ${strayWord(word, names(above))}`)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import type { MergeOptions } from './merge.ts'
-import { formatNames, withPrinting, words } from './option-values.ts'
-import type { ReportOptions } from './report.ts'
+import type { MergeOptions } from './report/merge.ts'
+import { formatNames, withPrinting, words } from './options/option-values.ts'
+import type { ReportOptions } from './report/report.ts'
 import type { Suite } from './suite.ts'
 
 /** Adds the commands that work on stored reports: `report`, `open`, `verify`, `diff`, `merge`. */
@@ -25,7 +25,7 @@ export function addReportCommands(program: Command, suite: Suite, done: (exitCod
       'for the Allure page: add the results of this run to this file, and show those of earlier runs',
     )
     .action(async (options: ReportOptions) => {
-      const { report } = await import('./report.ts')
+      const { report } = await import('./report/report.ts')
       done(await report(suite, options))
     })
   program
@@ -34,7 +34,7 @@ export function addReportCommands(program: Command, suite: Suite, done: (exitCod
       'show the HTML page of a run in the browser: a page, or a folder of reports (default: conformance-report)',
     )
     .action(async (place: string | undefined) => {
-      const { open } = await import('./open.ts')
+      const { open } = await import('./report/open.ts')
       done(await open(place))
     })
   program
@@ -44,7 +44,7 @@ export function addReportCommands(program: Command, suite: Suite, done: (exitCod
     )
     .option('--json', 'print JSON')
     .action(async (file: string, options: { json?: boolean }) => {
-      const { verify } = await import('./verify.ts')
+      const { verify } = await import('./report/verify.ts')
       done(await verify(suite, file, options))
     })
   program
@@ -53,7 +53,7 @@ export function addReportCommands(program: Command, suite: Suite, done: (exitCod
     .option('--json', 'print JSON')
     .option('--html <file>', 'also write the comparison as a page')
     .action(async (files: string[], options: { json?: boolean; html?: string }) => {
-      const { diff } = await import('./diff.ts')
+      const { diff } = await import('./report/diff.ts')
       done(await diff(suite, files, options))
     })
   withPrinting(
@@ -64,7 +64,7 @@ export function addReportCommands(program: Command, suite: Suite, done: (exitCod
       .option('--format <names>', `${formatNames} (default: the first five)`, words, [])
       .option('--baseline <file>', 'known failures, the same file as for the shards'),
   ).action(async (folders: string[], options: MergeOptions) => {
-    const { merge } = await import('./merge.ts')
+    const { merge } = await import('./report/merge.ts')
     done(await merge(suite, folders, options))
   })
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { packageFolder } from '../subject/package-folder.ts'
+import { packageFolder } from '../subject/files/package-folder.ts'
 
 /** `conformance serve`: passes its arguments to `reference-server start`, and returns its exit code. */
 export async function serve(args: readonly string[]): Promise<number> {

@@ -1,7 +1,7 @@
 import type { ClientSuite } from './client-suite.ts'
-import type { Case } from '../engine/registry.ts'
-import type { Place } from '../engine/defined-at.ts'
-import type { SelfTestOptions } from './self-test-options.ts'
+import type { Case } from '../engine/case/registry.ts'
+import type { Place } from '../engine/case/defined-at.ts'
+import type { SelfTestOptions } from './options/self-test-options.ts'
 import type { CatalogueEntry } from '../verdicts/build-report.ts'
 import type { OpenQuestionEntry } from '../verdicts/observations.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLastLines } from '../subject/last-lines.ts'
-import { startProcessGroup } from '../subject/process-group.ts'
+import { createLastLines } from '../subject/process/last-lines.ts'
+import { startProcessGroup } from '../subject/process/process-group.ts'
 import { parseReply, type Adapter, type Reply } from './adapter.ts'
 
 export interface AdapterProcessOptions {

@@ -1,4 +1,4 @@
-import { jsonIn } from '../wire/json-in.ts'
+import { jsonIn } from '../wire/shown/json-in.ts'
 import type { Operation } from './operation.ts'
 import type { Time } from './time.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { listenLocally } from '../wire/listen-locally.ts'
-import { jsonIn } from '../wire/json-in.ts'
+import { jsonIn } from '../wire/shown/json-in.ts'
 import type { ScenarioServer } from './scenario-server.ts'
 import { machine } from '../engine/machine.ts'
 

@@ -1,7 +1,7 @@
 import { connect, createServer, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { setTimeout as sleepReally } from 'node:timers/promises'
-import { clientCertificate, type TlsOptions } from '../wire/connect.ts'
+import { clientCertificate, type TlsOptions } from '../wire/socket/connect.ts'
 import type { Header } from '../wire/exchange.ts'
 import { decodeBody } from '../wire/decode-body.ts'
 import { createLargeBodies } from '../wire/large-bodies.ts'

@@ -1,4 +1,4 @@
-import { RawResponseReader } from '../wire/raw-response.ts'
+import { RawResponseReader } from '../wire/socket/raw-response.ts'
 import type { GivenAnswer } from './recorded.ts'
 
 const maxBodyBytes = 64 * 1024 * 1024

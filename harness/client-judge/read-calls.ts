@@ -1,5 +1,5 @@
 import { families, listPath, loginPath, secondStepPath, type Family } from '../facts/families.ts'
-import { jsonIn } from '../wire/json-in.ts'
+import { jsonIn } from '../wire/shown/json-in.ts'
 import type { Played } from './played.ts'
 import { headersOf, type Recorded } from './recorded.ts'
 

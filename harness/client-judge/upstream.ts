@@ -1,4 +1,4 @@
-import type { Declaration } from '../subject/declaration.ts'
+import type { Declaration } from '../subject/declaration/declaration.ts'
 import { createIdentities, type Identities, type Told } from './identities.ts'
 import type { Method } from './operation.ts'
 import type { ScenarioServer, ServerPool } from './scenario-server.ts'

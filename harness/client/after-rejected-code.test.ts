@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { runAsCase } from '../run/current-case.ts'
-import type { DeclarationInput } from '../subject/declaration-schema.ts'
+import type { DeclarationInput } from '../subject/declaration/declaration-schema.ts'
 import { NeverAccepted } from '../outcomes.ts'
 import { tokenIn } from './answer.ts'
 import { createSteps } from './steps.ts'

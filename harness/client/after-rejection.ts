@@ -1,8 +1,8 @@
 import type { Run } from '../run/run.ts'
 import { LeftOut, NotDeclared, SetupFailed } from '../outcomes.ts'
-import { bodyForReport } from '../wire/body-for-report.ts'
+import { bodyForReport } from '../wire/shown/body-for-report.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { readLimit } from '../wire/shown-body.ts'
+import { readLimit } from '../wire/shown/shown-body.ts'
 import { isChallenge, tokenIn, type Answer } from './answer.ts'
 import type { Encoding, Family } from '../facts/families.ts'
 

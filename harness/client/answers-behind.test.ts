@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSecrets } from '../wire/masking.ts'
+import { createSecrets } from '../wire/shown/masking.ts'
 import { tokenIn } from './answer.ts'
 import { answersBehind } from './answers-behind.ts'
 import { GivenAnswer } from './given-answer.ts'

@@ -1,9 +1,9 @@
-import type { Secrets } from '../wire/masking.ts'
+import type { Secrets } from '../wire/shown/masking.ts'
 import type { WireResponse } from '../wire/exchange.ts'
 import { largeBytes } from '../wire/large-bodies.ts'
-import { jsonIn } from '../wire/json-in.ts'
-import { jsonTokens } from '../wire/json-tokens.ts'
-import { bodyTextOf } from '../wire/readings.ts'
+import { jsonIn } from '../wire/shown/json-in.ts'
+import { jsonTokens } from '../wire/shown/json-tokens.ts'
+import { bodyTextOf } from '../wire/shown/readings.ts'
 import { bodyText, claimsJson, field, tokenIn, type Answer } from './answer.ts'
 import { GivenAnswer } from './given-answer.ts'
 

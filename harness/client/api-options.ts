@@ -1,6 +1,6 @@
 import type { Role } from '../run/trace.ts'
 import type { Header, SendOptions } from '../wire/exchange.ts'
-import type { Credential } from './credentials.ts'
+import type { Credential } from './credentials/credentials.ts'
 import type { Way } from '../facts/families.ts'
 
 export interface LoginAccount {

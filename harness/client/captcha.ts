@@ -1,7 +1,7 @@
 import { SetupFailed } from '../outcomes.ts'
 import { header, type Exchange } from '../wire/exchange.ts'
 import { beginningOf, field, readJson, type Answer } from './answer.ts'
-import { wholeOrLength } from '../wire/shortened.ts'
+import { wholeOrLength } from '../wire/shown/shortened.ts'
 import { once } from '../facts/once.ts'
 
 /** How much of a page is searched, in characters. */

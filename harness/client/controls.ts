@@ -3,8 +3,8 @@ import { runAsCase } from '../run/current-case.ts'
 import { createTrace, type Trace } from '../run/trace.ts'
 import { AskedToWait, SetupFailed } from '../outcomes.ts'
 import { bodyText, isChallenge, tokenIn, type Answer } from './answer.ts'
-import { createApi } from './api.ts'
-import { anonymous } from './credentials.ts'
+import { createApi } from './api/api.ts'
+import { anonymous } from './credentials/credentials.ts'
 
 /**
  * The other half of an acceptance, which counts only if an invalid request of the same kind is rejected. Adds the control

@@ -1,5 +1,5 @@
-import type { Declaration } from '../subject/declaration.ts'
-import { declaredSecrets } from '../subject/declared-secrets.ts'
+import type { Declaration } from '../subject/declaration/declaration.ts'
+import { declaredSecrets } from '../subject/declaration/declared-secrets.ts'
 
 const shortestMasked = 8
 

@@ -1,8 +1,8 @@
 import { idOfCase } from '../run/current-case.ts'
 import type { Run } from '../run/run.ts'
 import type { Answer } from './answer.ts'
-import { declaredAccounts } from './api-login.ts'
-import { orGateway } from './or-gateway.ts'
+import { declaredAccounts } from './api/api-login.ts'
+import { orGateway } from './other-causes/or-gateway.ts'
 
 /**
  * Other possible reasons why a valid login or second step was rejected: a gateway, or the declaration. Empty if one of the account

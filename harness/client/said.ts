@@ -1,7 +1,7 @@
-import { maskTarget } from '../wire/mask-fields.ts'
+import { maskTarget } from '../wire/shown/mask-fields.ts'
 import { header, type Exchange, type Header } from '../wire/exchange.ts'
-import { bodyForReport } from '../wire/body-for-report.ts'
-import { wholeOrLength } from '../wire/shortened.ts'
+import { bodyForReport } from '../wire/shown/body-for-report.ts'
+import { wholeOrLength } from '../wire/shown/shortened.ts'
 
 const bodyLength = 160
 const targetLength = 300

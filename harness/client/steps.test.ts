@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DeclarationInput } from '../subject/declaration-schema.ts'
+import type { DeclarationInput } from '../subject/declaration/declaration-schema.ts'
 import { NotDeclared, NotSupported, SetupFailed, Skipped, noneLeft } from '../outcomes.ts'
 import { codeOfStep } from '../ledgers/one-time-codes.ts'
 import { between } from './steps.ts'

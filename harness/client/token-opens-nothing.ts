@@ -1,5 +1,5 @@
 import type { Run } from '../run/run.ts'
-import { bearer, type Credential } from './credentials.ts'
+import { bearer, type Credential } from './credentials/credentials.ts'
 import { isSuccess, tokenIn, type Answer } from './answer.ts'
 import { families, type Family } from '../facts/families.ts'
 import { mayNotList } from './may-list.ts'

@@ -1,6 +1,6 @@
 import { SetupFailed } from '../outcomes.ts'
 import { WireFailure, type Wire, type WireRequest, type Exchange } from '../wire/exchange.ts'
-import { jsonIn } from '../wire/json-in.ts'
+import { jsonIn } from '../wire/shown/json-in.ts'
 
 /** Client of the clock control protocol (`docs/clock-protocol.md`): the subject's time over HTTP. */
 export interface ControlClient {

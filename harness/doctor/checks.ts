@@ -1,11 +1,17 @@
 import { notListed } from '../client/grants.ts'
 import { createTrace } from '../run/trace.ts'
 import { runAsCase } from '../run/current-case.ts'
-import { likeAnonymous } from '../engine/look-at-signatures.ts'
+import { likeAnonymous } from '../engine/first-look/look-at-signatures.ts'
 import { makeTools } from '../engine/make-tools.ts'
 import type { Run } from '../run/run.ts'
-import type { Tools } from '../engine/tools.ts'
-import { bearer, cookie, privateToken, signature, type Credential } from '../client/credentials.ts'
+import type { Tools } from '../engine/case/tools.ts'
+import {
+  bearer,
+  cookie,
+  privateToken,
+  signature,
+  type Credential,
+} from '../client/credentials/credentials.ts'
 import { NotDeclared, SetupFailed } from '../outcomes.ts'
 
 /** A check of one field that sends only valid requests. `look` returns what it saw, or throws SetupFailed. */

@@ -1,6 +1,6 @@
-import { onlyLegible } from '../wire/legible.ts'
+import { onlyLegible } from '../wire/shown/legible.ts'
 import { createRun, type Machine } from '../engine/create-run.ts'
-import type { Case } from '../engine/registry.ts'
+import type { Case } from '../engine/case/registry.ts'
 import type { Run } from '../run/run.ts'
 import type { RunSpec } from '../engine/run-spec.ts'
 import { families } from '../facts/families.ts'

@@ -1,5 +1,5 @@
-import type { Case } from '../engine/registry.ts'
-import type { Need } from '../engine/tools.ts'
+import type { Case } from '../engine/case/registry.ts'
+import type { Need } from '../engine/case/tools.ts'
 
 /** The field of the declaration that meets each need. */
 const fieldOf: Partial<Record<Need, string>> = {

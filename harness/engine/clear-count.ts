@@ -1,5 +1,5 @@
 import type { Run } from '../run/run.ts'
-import type { Tools } from './tools.ts'
+import type { Tools } from './case/tools.ts'
 
 /**
  * Clears the server's count of failed logins for accounts with a second factor that have no room for another rejection in a

@@ -1,4 +1,4 @@
-import { ifAllIsRejected, isLikeUnknownPath } from '../client/or-gateway.ts'
+import { ifAllIsRejected, isLikeUnknownPath } from '../client/other-causes/or-gateway.ts'
 import type { Run } from '../run/run.ts'
 
 /**

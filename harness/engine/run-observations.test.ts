@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { createFailedLogins } from '../ledgers/failed-logins.ts'
 import { createTestClient } from '../client/testing/test-client.ts'
 import { route } from '../client/testing/paths.ts'
-import type { ObservationBody } from './observation.ts'
+import type { ObservationBody } from './case/observation.ts'
 import { runObservations } from './run-observations.ts'
 import type { Run } from '../run/run.ts'
-import type { Need } from './tools.ts'
+import type { Need } from './case/tools.ts'
 
 /** Returns the result of one measurement of a subject that takes five seconds for each answer. */
 async function measured(body: ObservationBody) {

@@ -6,10 +6,10 @@ import type { Observed } from '../verdicts/results.ts'
 import { runAsCase } from '../run/current-case.ts'
 import { clearCount } from './clear-count.ts'
 import { makeTools } from './make-tools.ts'
-import type { Measurement } from './observation.ts'
+import type { Measurement } from './case/observation.ts'
 import type { Run } from '../run/run.ts'
-import type { Need, Tools } from './tools.ts'
-import { sideBySide, type Leases } from './side-by-side.ts'
+import type { Need, Tools } from './case/tools.ts'
+import { sideBySide, type Leases } from './schedule/side-by-side.ts'
 import { createTrace } from '../run/trace.ts'
 
 /**

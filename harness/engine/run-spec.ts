@@ -1,6 +1,6 @@
-import type { Choice } from './choose-cases.ts'
+import type { Choice } from './schedule/choose-cases.ts'
 import type { Run } from '../run/run.ts'
-import type { Declaration } from '../subject/declaration.ts'
+import type { Declaration } from '../subject/declaration/declaration.ts'
 import type { Shard } from '../../reports/report.ts'
 
 /** The input of a run. It is sent to the worker that runs the cases, so it holds only data that can be cloned. */

@@ -1,7 +1,7 @@
 import type { CaseResult } from '../verdicts/results.ts'
 import { expect, test } from 'vitest'
 import type { Verdict } from '../../reports/report.ts'
-import type { Case } from './registry.ts'
+import type { Case } from './case/registry.ts'
 import { createSecondLook } from './second-look.ts'
 
 const subject = (id: string, rest: Partial<Case> = {}) =>

@@ -1,6 +1,6 @@
 import { isOpen } from '../verdicts/changed-verdicts.ts'
 import type { CaseResult } from '../verdicts/results.ts'
-import type { Case } from './registry.ts'
+import type { Case } from './case/registry.ts'
 import type { Run } from '../run/run.ts'
 
 type Facts = Pick<Run, 'clock' | 'failedLogins' | 'hints' | 'rateLimit'>

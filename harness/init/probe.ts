@@ -1,6 +1,6 @@
 import { cookiesSet } from '../client/cookies.ts'
 import { families, listPath, loginPath, type Family } from '../facts/families.ts'
-import { hiddenFields, loginFieldNames, loginInputs } from '../client/login-form.ts'
+import { hiddenFields, loginFieldNames, loginInputs } from '../client/web/login-form.ts'
 import { redirectTarget } from '../client/send.ts'
 import { header, WireFailure, type Exchange, type Wire } from '../wire/exchange.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { formats } from '../../reports/formats.ts'
 import { closestWord } from '../subject/closest-word.ts'
-import { declarationProblems } from '../subject/declaration-problems.ts'
-import { text } from '../subject/declared-text.ts'
+import { declarationProblems } from '../subject/declaration/declaration-problems.ts'
+import { text } from '../subject/declaration/declared-text.ts'
 import { UsageError } from '../subject/subject-error.ts'
 
 /** At most ten digits, as on the command line. */

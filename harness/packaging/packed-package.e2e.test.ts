@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../reports/report.ts'
-import { packageFolder } from '../subject/package-folder.ts'
+import { packageFolder } from '../subject/files/package-folder.ts'
 import { ordinaryEnv, runProgram } from '../testing/run-program.ts'
 import {
   createConsumer,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { packageFolder } from '../subject/package-folder.ts'
+import { packageFolder } from '../subject/files/package-folder.ts'
 import {
   createConsumer,
   createOpenFolder,

@@ -1,5 +1,5 @@
 import type { Allowance } from '../ledgers/allowance.ts'
-import type { DeclaredAccounts } from '../subject/declared-accounts.ts'
+import type { DeclaredAccounts } from '../subject/declaration/declared-accounts.ts'
 
 type OfCase = { id: string }
 

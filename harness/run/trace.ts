@@ -1,7 +1,7 @@
 import type { Counterexample } from '../../reports/report.ts'
 import type { Exchange, WireFailure } from '../wire/exchange.ts'
-import { bodyForReport } from '../wire/body-for-report.ts'
-import { readLimit } from '../wire/shown-body.ts'
+import { bodyForReport } from '../wire/shown/body-for-report.ts'
+import { readLimit } from '../wire/shown/shown-body.ts'
 import { createTimelineNotes, type TimelineNotes } from './timeline-events.ts'
 
 export type Role = 'step' | 'twin' | 'judged'

@@ -33,7 +33,7 @@ const bounded: Record<string, string> = {
 const built: Record<string, string> = {
   'suites/signature/signed.ts': 'an Authorization header that we made',
   'reports/check-shape.ts': 'patterns of our own schema, which are linear',
-  'harness/wire/mask-quoted.ts': 'lines of 2,000 characters at most',
+  'harness/wire/shown/mask-quoted.ts': 'lines of 2,000 characters at most',
   'reference-server/server/explain/parameters-fault.ts': 'a header of 16 KiB at most',
   'reference-server/changes/login/lookups.ts': 'a planted defect; usernames of a suite under test',
   'reference-server/desk/journal/journal.ts': 'a status of three digits',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { packageFolder } from '../subject/package-folder.ts'
+import { packageFolder } from '../subject/files/package-folder.ts'
 
 export interface Ended {
   exitCode: number | null

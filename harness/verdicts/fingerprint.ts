@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ReportedCase, ReportedExchange, ReportedRequirement } from '../../reports/report.ts'
-import { jsonIn } from '../wire/json-in.ts'
+import { jsonIn } from '../wire/shown/json-in.ts'
 
 /**
  * Returns how a requirement fails as a short text that is the same in every run, at every address, with every seed and

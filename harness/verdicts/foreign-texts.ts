@@ -1,6 +1,6 @@
 import { traceIdOf } from '../wire/traceparent.ts'
-import { lettersAndDigits } from '../wire/readings.ts'
-import { wholeOrLength } from '../wire/shortened.ts'
+import { lettersAndDigits } from '../wire/shown/readings.ts'
+import { wholeOrLength } from '../wire/shown/shortened.ts'
 import type { Observation, Report, ReportedCase, ReportedExchange } from '../../reports/report.ts'
 
 /** How to map the texts of a report that don't come from us alone. */

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createHttpWire } from './http.ts'
 import { startHttpServer } from './testing/servers.ts'
-import { HeldBack } from './wire-failure.ts'
+import { HeldBack } from './socket/wire-failure.ts'
 
 const get = (target: string) => ({ method: 'GET', target, headers: [] })
 

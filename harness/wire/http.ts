@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import { parseBaseUrl, type BaseUrl } from './base-url.ts'
-import { createConnector, openSocket, type TlsOptions } from './connect.ts'
-import type { Connection } from './connection.ts'
-import { createConnections, isSafe } from './connections.ts'
+import { createConnector, openSocket, type TlsOptions } from './socket/connect.ts'
+import type { Connection } from './socket/connection.ts'
+import { createConnections, isSafe } from './socket/connections.ts'
 import { decodeBody, type DecodedBody } from './decode-body.ts'
-import { dispatch, type Answer, type Bounds } from './dispatch.ts'
+import { dispatch, type Answer, type Bounds } from './socket/dispatch.ts'
 import {
   header,
   WireFailure,
@@ -15,14 +15,14 @@ import {
   type WireRequest,
   type WireResponse,
 } from './exchange.ts'
-import { createHanging } from './hanging.ts'
+import { createHanging } from './socket/hanging.ts'
 import { createLargeBodies, keptOfUnread, type LargeBodies } from './large-bodies.ts'
 import { createPace, type Slowed } from './pace.ts'
-import { findProxy, type Proxy } from './proxy.ts'
-import { maxHeadBytes } from './raw-response.ts'
-import { sendRaw } from './raw-socket.ts'
-import type { Heard } from './heard.ts'
-import { WatchedSocket } from './watched-socket.ts'
+import { findProxy, type Proxy } from './socket/proxy.ts'
+import { maxHeadBytes } from './socket/raw-response.ts'
+import { sendRaw } from './socket/raw-socket.ts'
+import type { Heard } from './socket/heard.ts'
+import { WatchedSocket } from './socket/watched-socket.ts'
 import {
   HeldBack,
   NoAnswerAnyMore,
@@ -31,7 +31,7 @@ import {
   isCut,
   isRefused,
   wireFailure,
-} from './wire-failure.ts'
+} from './socket/wire-failure.ts'
 
 export interface HttpWireOptions {
   /** `http(s)://host:port/prefix` or `unix:/path/to.sock`. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { header, type WireRequest } from './exchange.ts'
-import { jsonIn } from './json-in.ts'
-import { wholeOrLength } from './shortened.ts'
+import { jsonIn } from './shown/json-in.ts'
+import { wholeOrLength } from './shown/shortened.ts'
 
 const knownSchemes = ['bearer', 'token', 'signature', 'basic']
 /** A body of at least this length, in bytes, makes a kind of its own. */

@@ -1,4 +1,4 @@
-import { declaredAccounts } from '../../harness/client/api-login.ts'
+import { declaredAccounts } from '../../harness/client/api/api-login.ts'
 import {
   anonymous,
   authorization,
@@ -7,10 +7,10 @@ import {
   privateToken,
   signature,
   type Credential,
-} from '../../harness/client/credentials.ts'
+} from '../../harness/client/credentials/credentials.ts'
 import type { Family } from '../../harness/facts/families.ts'
 import type { Run } from '../../harness/run/run.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
 import { injection } from '../wrong-values/injection.ts'
 import { forgedClaims, hashesOf, patternsOf, unsignedTokens } from '../wrong-values/loose-comparisons.ts'

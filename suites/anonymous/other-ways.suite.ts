@@ -1,5 +1,5 @@
 import { granted } from '../../harness/client/grants.ts'
-import { holds } from '../../harness/engine/expect.ts'
+import { holds } from '../../harness/engine/case/expect.ts'
 import { bodyText, comparableBody, isSamePage, type Answer } from '../../harness/client/answer.ts'
 import type { ListOptions } from '../../harness/client/api-options.ts'
 import { families, listPath, loginPath } from '../../harness/facts/families.ts'

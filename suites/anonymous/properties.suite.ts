@@ -1,7 +1,12 @@
-import { notJudged, property, type ProbeApi, type Tried } from '../../harness/engine/property.ts'
-import { rejected } from '../../harness/engine/judges.ts'
-import type { Need, Tools } from '../../harness/engine/tools.ts'
-import { bearer, cookie, privateToken, type Credential } from '../../harness/client/credentials.ts'
+import { notJudged, property, type ProbeApi, type Tried } from '../../harness/engine/case/property.ts'
+import { rejected } from '../../harness/engine/case/judges.ts'
+import type { Need, Tools } from '../../harness/engine/case/tools.ts'
+import {
+  bearer,
+  cookie,
+  privateToken,
+  type Credential,
+} from '../../harness/client/credentials/credentials.ts'
 import { families } from '../../harness/facts/families.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
 import { requirement } from '../case/requirement.ts'

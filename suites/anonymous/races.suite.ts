@@ -1,5 +1,5 @@
-import { expect } from '../../harness/engine/expect.ts'
-import { anonymous, bearer } from '../../harness/client/credentials.ts'
+import { expect } from '../../harness/engine/case/expect.ts'
+import { anonymous, bearer } from '../../harness/client/credentials/credentials.ts'
 import { families } from '../../harness/facts/families.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import { bursts } from '../case/bursts.ts'

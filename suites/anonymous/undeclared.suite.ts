@@ -1,12 +1,18 @@
-import { expect } from '../../harness/engine/expect.ts'
+import { expect } from '../../harness/engine/case/expect.ts'
 import type { Random, Run } from '../../harness/run/run.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import { isSuccess, tokenIn, type Answer } from '../../harness/client/answer.ts'
-import { bearer, cookie, privateToken, signature, type Credential } from '../../harness/client/credentials.ts'
+import {
+  bearer,
+  cookie,
+  privateToken,
+  signature,
+  type Credential,
+} from '../../harness/client/credentials/credentials.ts'
 import { opensList } from '../../harness/client/grants.ts'
 import { families } from '../../harness/facts/families.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
-import type { Declaration } from '../../harness/subject/declaration.ts'
+import type { Declaration } from '../../harness/subject/declaration/declaration.ts'
 import type { RequirementId } from '../catalogue/index.ts'
 import { requirement } from '../case/requirement.ts'
 

@@ -1,4 +1,4 @@
-import { createRequirement, type Case } from '../../harness/engine/registry.ts'
+import { createRequirement, type Case } from '../../harness/engine/case/registry.ts'
 import type { RequirementId } from '../catalogue/index.ts'
 
 /** Every case of the suites, by id, in the order of definition. */

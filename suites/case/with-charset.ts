@@ -1,6 +1,6 @@
 import type { LoginAccount, LoginOptions } from '../../harness/client/api-options.ts'
 import type { Run } from '../../harness/run/run.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import { tokenIn } from '../../harness/client/answer.ts'
 import { typeOf } from '../../harness/client/encode.ts'
 import type { Way } from '../../harness/facts/families.ts'

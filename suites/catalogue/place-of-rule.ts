@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { placeOf } from '../../harness/cli/source-place.ts'
-import type { Place } from '../../harness/engine/defined-at.ts'
+import { placeOf } from '../../harness/cli/about/source-place.ts'
+import type { Place } from '../../harness/engine/case/defined-at.ts'
 
 /** Finds the line that defines a requirement: in `suites/<topic>/rules.ts`, or among the rules for clients. */
 export function placeOfRule(id: string): Place | undefined {

@@ -1,5 +1,5 @@
 import { text } from '../../harness/client-judge/read-calls.ts'
-import { jsonIn } from '../../harness/wire/json-in.ts'
+import { jsonIn } from '../../harness/wire/shown/json-in.ts'
 import { header, type Call } from './obligation.ts'
 
 /** True if a body has only what form encoding writes: all else in it is percent-encoded. */

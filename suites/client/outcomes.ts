@@ -1,7 +1,7 @@
 import type { PlayedOperation } from '../../harness/client-judge/played.ts'
 import { placesOfRecords, recordsAt, type UserRecord } from '../../harness/facts/user-list.ts'
 import { text } from '../../harness/client-judge/read-calls.ts'
-import { jsonIn } from '../../harness/wire/json-in.ts'
+import { jsonIn } from '../../harness/wire/shown/json-in.ts'
 import { whatIsWrongInForm } from './web-form.ts'
 import { broken, callsOf, isWithCredential, kept, type Call, type Reading } from './obligation.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { signingString } from '../../harness/client/http-signature.ts'
+import { signingString } from '../../harness/client/credentials/http-signature.ts'
 import { attempt } from '../../harness/wire/attempt.ts'
 import { header, type Call } from './obligation.ts'
 

@@ -1,5 +1,5 @@
-import { expect } from '../../harness/engine/expect.ts'
-import { bearer } from '../../harness/client/credentials.ts'
+import { expect } from '../../harness/engine/case/expect.ts'
+import { bearer } from '../../harness/client/credentials/credentials.ts'
 import { strangerWasRejected } from '../../harness/client/controls.ts'
 import { families, oneOfEach, ways } from '../../harness/facts/families.ts'
 import { NotSupported } from '../../harness/outcomes.ts'

@@ -1,5 +1,5 @@
 import { tokenIn } from '../../harness/client/answer.ts'
-import type { Account, Tools } from '../../harness/engine/tools.ts'
+import type { Account, Tools } from '../../harness/engine/case/tools.ts'
 import { NotDeclared } from '../../harness/outcomes.ts'
 import { observation } from '../measuring/observe.ts'
 import { limitInWords, limitOf, orStopped } from '../measuring/limit-of.ts'

@@ -1,5 +1,5 @@
 import type { Run } from '../../harness/run/run.ts'
-import type { Account } from '../../harness/engine/tools.ts'
+import type { Account } from '../../harness/engine/case/tools.ts'
 
 /**
  * Returns the second account without a second factor if one is declared, so that no account gets many rejected logins.

@@ -1,5 +1,5 @@
-import { expect, holds } from '../../harness/engine/expect.ts'
-import type { Account, Tools } from '../../harness/engine/tools.ts'
+import { expect, holds } from '../../harness/engine/case/expect.ts'
+import type { Account, Tools } from '../../harness/engine/case/tools.ts'
 import { tokenIn, type Answer } from '../../harness/client/answer.ts'
 import type { Challenge } from '../../harness/client/second-step.ts'
 import { together } from '../../harness/client/at-once.ts'

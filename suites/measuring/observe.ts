@@ -1,4 +1,4 @@
-import { createObservation, type Measurement } from '../../harness/engine/observation.ts'
+import { createObservation, type Measurement } from '../../harness/engine/case/observation.ts'
 import type { OpenQuestionId } from '../catalogue/index.ts'
 
 /** How each open question is measured, by id, in the order of measurement. */

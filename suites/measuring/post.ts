@@ -1,9 +1,9 @@
-import type { Tools } from '../../harness/engine/tools.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import { createTrace } from '../../harness/run/trace.ts'
 import { readJson, type Answer } from '../../harness/client/answer.ts'
-import { anonymous } from '../../harness/client/credentials.ts'
+import { anonymous } from '../../harness/client/credentials/credentials.ts'
 import { loginPath } from '../../harness/facts/families.ts'
-import { loginFamily } from '../../harness/client/api-login.ts'
+import { loginFamily } from '../../harness/client/api/api-login.ts'
 import { send } from '../../harness/client/send.ts'
 import { saidBy } from '../../harness/client/said.ts'
 

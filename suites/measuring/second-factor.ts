@@ -1,4 +1,4 @@
-import type { MfaAccount, Tools } from '../../harness/engine/tools.ts'
+import type { MfaAccount, Tools } from '../../harness/engine/case/tools.ts'
 
 /** Returns the second account with a second factor if there is one: the cases use up fewer of its failed codes. */
 export function secondFactor(tools: Tools): MfaAccount {

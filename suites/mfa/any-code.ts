@@ -1,4 +1,4 @@
-import type { MfaAccount } from '../../harness/engine/tools.ts'
+import type { MfaAccount } from '../../harness/engine/case/tools.ts'
 import { isSameCode } from '../wrong-values/legal-equals.ts'
 
 /**

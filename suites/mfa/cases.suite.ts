@@ -1,5 +1,5 @@
-import { expect } from '../../harness/engine/expect.ts'
-import { bearer } from '../../harness/client/credentials.ts'
+import { expect } from '../../harness/engine/case/expect.ts'
+import { bearer } from '../../harness/client/credentials/credentials.ts'
 import { families } from '../../harness/facts/families.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import { isAnyCode } from './any-code.ts'

@@ -1,4 +1,4 @@
-import { expect } from '../../harness/engine/expect.ts'
+import { expect } from '../../harness/engine/case/expect.ts'
 import { field, tokenIn } from '../../harness/client/answer.ts'
 import { cookiesSet } from '../../harness/client/cookies.ts'
 import { encode } from '../../harness/client/encode.ts'

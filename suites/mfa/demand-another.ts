@@ -1,4 +1,4 @@
-import { holds } from '../../harness/engine/expect.ts'
+import { holds } from '../../harness/engine/case/expect.ts'
 import type { Challenge } from '../../harness/client/second-step.ts'
 
 /** Demands that the challenge after a spent seed carries another one. */

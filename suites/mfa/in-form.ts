@@ -1,5 +1,5 @@
 import type { Run } from '../../harness/run/run.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import { tokenIn } from '../../harness/client/answer.ts'
 import type { Encoding } from '../../harness/facts/families.ts'
 import type { FreshChallenge } from '../../harness/client/steps.ts'

@@ -1,5 +1,5 @@
-import { expect } from '../../harness/engine/expect.ts'
-import type { MfaAccount, Tools } from '../../harness/engine/tools.ts'
+import { expect } from '../../harness/engine/case/expect.ts'
+import type { MfaAccount, Tools } from '../../harness/engine/case/tools.ts'
 import { tokenIn } from '../../harness/client/answer.ts'
 import { sawStrangerRejected } from '../../harness/client/controls.ts'
 import { families } from '../../harness/facts/families.ts'

@@ -1,5 +1,5 @@
 import type { Run } from '../../harness/run/run.ts'
-import type { MfaAccount, Tools } from '../../harness/engine/tools.ts'
+import type { MfaAccount, Tools } from '../../harness/engine/case/tools.ts'
 import { field, type Answer } from '../../harness/client/answer.ts'
 import type { Family } from '../../harness/facts/families.ts'
 import { readChallenge, type Challenge } from '../../harness/client/second-step.ts'

@@ -1,4 +1,4 @@
-import type { Tools } from '../../harness/engine/tools.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import { requirement } from '../case/requirement.ts'
 import { worksForHour } from '../token/fresh-token.ts'
 import { isVoid, lastUse, works } from '../token/life.ts'

@@ -1,5 +1,5 @@
 import { tokenIn } from '../../harness/client/answer.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { ifAnswered } from '../token/life.ts'

@@ -1,6 +1,6 @@
 import { currentAllowance } from '../../harness/run/current-case.ts'
 import { tokenIn } from '../../harness/client/answer.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import { observation } from '../measuring/observe.ts'
 import { confirmed, limitInWords, limitOf } from '../measuring/limit-of.ts'
 import { secondFactorBySeed } from '../measuring/second-factor.ts'

@@ -1,5 +1,5 @@
 import type { LoginOptions } from '../../harness/client/api-options.ts'
-import { expect } from '../../harness/engine/expect.ts'
+import { expect } from '../../harness/engine/case/expect.ts'
 import { encode, typeOf } from '../../harness/client/encode.ts'
 import { families, loginPath, type Family } from '../../harness/facts/families.ts'
 import { requirement } from '../case/requirement.ts'

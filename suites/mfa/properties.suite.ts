@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { earnsNothing, rejected } from '../../harness/engine/judges.ts'
-import { notJudged, property } from '../../harness/engine/property.ts'
+import { earnsNothing, rejected } from '../../harness/engine/case/judges.ts'
+import { notJudged, property } from '../../harness/engine/case/property.ts'
 import { encodings, families } from '../../harness/facts/families.ts'
 import { requirement } from '../case/requirement.ts'
 import { isAnyCode } from './any-code.ts'

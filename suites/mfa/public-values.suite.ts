@@ -1,6 +1,6 @@
 import { notListed } from '../../harness/client/grants.ts'
 import { createHash } from 'node:crypto'
-import type { Tools } from '../../harness/engine/tools.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import { texts } from '../../harness/facts/json-texts.ts'
 import type { UserRecord } from '../../harness/facts/user-list.ts'
 import { NotSupported } from '../../harness/outcomes.ts'

@@ -1,7 +1,7 @@
 import { tokenIn } from '../../harness/client/answer.ts'
 import { secondStepPath } from '../../harness/facts/families.ts'
 import { orMisdeclared } from '../../harness/client/or-misdeclared.ts'
-import { expect, holds } from '../../harness/engine/expect.ts'
+import { expect, holds } from '../../harness/engine/case/expect.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 

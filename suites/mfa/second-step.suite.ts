@@ -1,5 +1,5 @@
-import { expect } from '../../harness/engine/expect.ts'
-import { bearer } from '../../harness/client/credentials.ts'
+import { expect } from '../../harness/engine/case/expect.ts'
+import { bearer } from '../../harness/client/credentials/credentials.ts'
 import { requirement } from '../case/requirement.ts'
 
 // Come before every other second step: after two rejected codes, and none accepted, no more are sent.

@@ -1,5 +1,5 @@
-import { holds } from '../../harness/engine/expect.ts'
-import type { MfaAccount, Tools } from '../../harness/engine/tools.ts'
+import { holds } from '../../harness/engine/case/expect.ts'
+import type { MfaAccount, Tools } from '../../harness/engine/case/tools.ts'
 import { field } from '../../harness/client/answer.ts'
 import type { Challenge } from '../../harness/client/second-step.ts'
 import { AskedToWait, NotSupported, SetupFailed } from '../../harness/outcomes.ts'

@@ -1,5 +1,5 @@
-import { expect } from '../../harness/engine/expect.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+import { expect } from '../../harness/engine/case/expect.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import type { Answer } from '../../harness/client/answer.ts'
 import { handsOutNothing } from '../wrong-values/opens-nothing.ts'
 

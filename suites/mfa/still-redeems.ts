@@ -1,6 +1,6 @@
 import type { LoginAccount, LoginOptions } from '../../harness/client/api-options.ts'
-import { patiently } from '../../harness/engine/patiently.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+import { patiently } from '../../harness/engine/case/patiently.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 
 /**
  * The acceptance after a wrong code: a second step with a valid code and a seed of its own. If the clock can be moved, the

@@ -1,6 +1,6 @@
-import { expect } from '../../harness/engine/expect.ts'
+import { expect } from '../../harness/engine/case/expect.ts'
 import { tokenIn } from '../../harness/client/answer.ts'
-import type { MfaAccount } from '../../harness/engine/tools.ts'
+import type { MfaAccount } from '../../harness/engine/case/tools.ts'
 import { families } from '../../harness/facts/families.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'

@@ -1,4 +1,4 @@
-import { expect } from '../../harness/engine/expect.ts'
+import { expect } from '../../harness/engine/case/expect.ts'
 import type { Random } from '../../harness/run/run.ts'
 import { isChallenge, type Answer } from '../../harness/client/answer.ts'
 import type { Family } from '../../harness/facts/families.ts'

@@ -1,4 +1,4 @@
-import { grantsToken, rejected } from '../../harness/engine/judges.ts'
+import { grantsToken, rejected } from '../../harness/engine/case/judges.ts'
 import { tokenIn, type Answer } from '../../harness/client/answer.ts'
 import { keeps, type Model, type OpenChallenge, type World } from './world.ts'
 

@@ -1,9 +1,15 @@
 import { violation } from '../../harness/client/grants.ts'
 import { demandLoggedIn } from '../session/session-cookie.ts'
 import fc from 'fast-check'
-import { earnsNothing, grantsToken, lists, rejected } from '../../harness/engine/judges.ts'
+import { earnsNothing, grantsToken, lists, rejected } from '../../harness/engine/case/judges.ts'
 import { field, tokenIn } from '../../harness/client/answer.ts'
-import { anonymous, bearer, cookie, privateToken, signature } from '../../harness/client/credentials.ts'
+import {
+  anonymous,
+  bearer,
+  cookie,
+  privateToken,
+  signature,
+} from '../../harness/client/credentials/credentials.ts'
 import { families, ways, type Way } from '../../harness/facts/families.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
 import { Violation } from '../../harness/outcomes.ts'

@@ -1,5 +1,5 @@
-import { lists } from '../../harness/engine/judges.ts'
-import { privateToken } from '../../harness/client/credentials.ts'
+import { lists } from '../../harness/engine/case/judges.ts'
+import { privateToken } from '../../harness/client/credentials/credentials.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
 import { SetupFailed, NotDeclared, Violation } from '../../harness/outcomes.ts'
 import { opensEach, ownerOfOne } from '../private-token/operator-tokens.ts'

@@ -1,4 +1,4 @@
-import type { Need } from '../../harness/engine/tools.ts'
+import type { Need } from '../../harness/engine/case/tools.ts'
 import { currentCase } from '../../harness/run/current-case.ts'
 import type { RequirementId } from '../catalogue/index.ts'
 import { judgeBy, keepsRule } from './explore.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestClient } from '../../harness/client/testing/test-client.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import { WireFailure } from '../../harness/wire/exchange.ts'
 import { observations } from './all.ts'
 

@@ -1,7 +1,12 @@
 import { notListed, opensList } from '../../harness/client/grants.ts'
-import { expect, holds } from '../../harness/engine/expect.ts'
-import { authorization, bearer, privateToken, type Credential } from '../../harness/client/credentials.ts'
-import type { HeldPrivateToken, Tools } from '../../harness/engine/tools.ts'
+import { expect, holds } from '../../harness/engine/case/expect.ts'
+import {
+  authorization,
+  bearer,
+  privateToken,
+  type Credential,
+} from '../../harness/client/credentials/credentials.ts'
+import type { HeldPrivateToken, Tools } from '../../harness/engine/case/tools.ts'
 import { families } from '../../harness/facts/families.ts'
 import { LeftOut, NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 import { rejectedList, type ListPair } from '../case/pair.ts'

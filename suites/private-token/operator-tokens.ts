@@ -1,15 +1,15 @@
 import { notListed } from '../../harness/client/grants.ts'
 import { stripVTControlCharacters } from 'node:util'
-import { holds } from '../../harness/engine/expect.ts'
+import { holds } from '../../harness/engine/case/expect.ts'
 import type { Run } from '../../harness/run/run.ts'
-import type { HeldPrivateToken, Tools } from '../../harness/engine/tools.ts'
+import type { HeldPrivateToken, Tools } from '../../harness/engine/case/tools.ts'
 import type { Answer } from '../../harness/client/answer.ts'
-import { privateToken } from '../../harness/client/credentials.ts'
+import { privateToken } from '../../harness/client/credentials/credentials.ts'
 import type { Family } from '../../harness/facts/families.ts'
-import type { CommandResult } from '../../harness/subject/carry-out-command.ts'
-import { tokenCandidates, type Operator } from '../../harness/subject/operator.ts'
+import type { CommandResult } from '../../harness/subject/process/carry-out-command.ts'
+import { tokenCandidates, type Operator } from '../../harness/subject/commands/operator.ts'
 import { AskedToWait, NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
-import { wholeOrLength } from '../../harness/wire/shortened.ts'
+import { wholeOrLength } from '../../harness/wire/shown/shortened.ts'
 
 export interface PrintedToken {
   username: string

@@ -3,10 +3,10 @@ import { clientDefects } from '../client/proof/defects/index.ts'
 import { readListedChanges } from './self-test/listed-changes.ts'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { placeOf } from '../../harness/cli/source-place.ts'
-import type { Place } from '../../harness/engine/defined-at.ts'
+import { placeOf } from '../../harness/cli/about/source-place.ts'
+import type { Place } from '../../harness/engine/case/defined-at.ts'
 import { attempt } from '../../harness/wire/attempt.ts'
-import { packageFolder } from '../../harness/subject/package-folder.ts'
+import { packageFolder } from '../../harness/subject/files/package-folder.ts'
 
 /** Returns the planted defects that prove a requirement; those that break nothing else come first. */
 export async function provingDefects(id: string): Promise<ProvingDefect[]> {

@@ -1,4 +1,4 @@
-import { holds } from '../../harness/engine/expect.ts'
+import { holds } from '../../harness/engine/case/expect.ts'
 import type { Run } from '../../harness/run/run.ts'
 import { NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import {
@@ -9,8 +9,8 @@ import {
   places,
   placesFor,
 } from './reference-page.ts'
-import type { Credential } from '../../harness/client/credentials.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+import type { Credential } from '../../harness/client/credentials/credentials.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import { requirement } from '../case/requirement.ts'
 import { stillOpensLists } from './still-opens-lists.ts'
 

@@ -1,4 +1,4 @@
-import type { Tools } from '../../harness/engine/tools.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 import type { Run } from '../../harness/run/run.ts'
 

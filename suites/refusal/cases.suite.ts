@@ -1,4 +1,4 @@
-import { expect, holds, mostErrors } from '../../harness/engine/expect.ts'
+import { expect, holds, mostErrors } from '../../harness/engine/case/expect.ts'
 import type { Answer } from '../../harness/client/answer.ts'
 import {
   authorization,
@@ -7,7 +7,7 @@ import {
   signature,
   type Credential,
   type SignatureOptions,
-} from '../../harness/client/credentials.ts'
+} from '../../harness/client/credentials/credentials.ts'
 import { LeftOut, NotDeclared } from '../../harness/outcomes.ts'
 import { rejectedList } from '../case/pair.ts'
 import { requirement } from '../case/requirement.ts'

@@ -1,11 +1,17 @@
 import { violation } from '../../harness/client/grants.ts'
 import fc from 'fast-check'
 import { codePoint } from '../wrong-values/code-point.ts'
-import { noServerError, rejected } from '../../harness/engine/judges.ts'
-import { notJudged, property, type Judged, type ProbeApi, type Tried } from '../../harness/engine/property.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+import { noServerError, rejected } from '../../harness/engine/case/judges.ts'
+import {
+  notJudged,
+  property,
+  type Judged,
+  type ProbeApi,
+  type Tried,
+} from '../../harness/engine/case/property.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import { tokenIn, type Answer } from '../../harness/client/answer.ts'
-import { authorization } from '../../harness/client/credentials.ts'
+import { authorization } from '../../harness/client/credentials/credentials.ts'
 import { encodings, families } from '../../harness/facts/families.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'

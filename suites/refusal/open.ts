@@ -1,5 +1,11 @@
-import { bearer, cookie, privateToken, signature, type Credential } from '../../harness/client/credentials.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+import {
+  bearer,
+  cookie,
+  privateToken,
+  signature,
+  type Credential,
+} from '../../harness/client/credentials/credentials.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import { NotDeclared } from '../../harness/outcomes.ts'
 import { observation } from '../measuring/observe.ts'
 import { secondFactor } from '../measuring/second-factor.ts'

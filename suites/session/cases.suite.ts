@@ -1,5 +1,5 @@
-import { expect, holds, noteRejection } from '../../harness/engine/expect.ts'
-import { besideCookies, cookie } from '../../harness/client/credentials.ts'
+import { expect, holds, noteRejection } from '../../harness/engine/case/expect.ts'
+import { besideCookies, cookie } from '../../harness/client/credentials/credentials.ts'
 import { saidBy } from '../../harness/client/said.ts'
 import { families } from '../../harness/facts/families.ts'
 import { NotDeclared, NotSupported, Skipped } from '../../harness/outcomes.ts'

@@ -1,4 +1,4 @@
-import { cookie } from '../../harness/client/credentials.ts'
+import { cookie } from '../../harness/client/credentials/credentials.ts'
 import { location } from '../measuring/words.ts'
 import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 import { observation } from '../measuring/observe.ts'

@@ -1,10 +1,10 @@
-import { expect } from '../../harness/engine/expect.ts'
+import { expect } from '../../harness/engine/case/expect.ts'
 import {
   shownList,
   shownListWithHost,
   signature,
   type SignatureOptions,
-} from '../../harness/client/credentials.ts'
+} from '../../harness/client/credentials/credentials.ts'
 import { families } from '../../harness/facts/families.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
 import { NotSupported } from '../../harness/outcomes.ts'

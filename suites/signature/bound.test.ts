@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { signature } from '../../harness/client/credentials.ts'
+import { signature } from '../../harness/client/credentials/credentials.ts'
 import { httpDate } from '../../harness/ledgers/signature-dates.ts'
 import { adasKey, users } from '../../harness/client/testing/accounts.ts'
 import { createTestClient } from '../../harness/client/testing/test-client.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import { header } from '../../harness/wire/exchange.ts'
 import { cases } from '../all.ts'
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { signature, type AccessKey, type Credential } from '../../harness/client/credentials.ts'
-import { signatureHeader, signingString } from '../../harness/client/http-signature.ts'
+import { signature, type AccessKey, type Credential } from '../../harness/client/credentials/credentials.ts'
+import { signatureHeader, signingString } from '../../harness/client/credentials/http-signature.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
-import { shownList } from '../../harness/client/credentials.ts'
+import { shownList } from '../../harness/client/credentials/credentials.ts'
 
 export interface CraftOptions {
   list?: readonly string[]

@@ -1,5 +1,5 @@
-import type { Tools } from '../../harness/engine/tools.ts'
-import { signature, type Credential } from '../../harness/client/credentials.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
+import { signature, type Credential } from '../../harness/client/credentials/credentials.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
 import { acceptedAndRejected, opens } from '../measuring/words.ts'
 

@@ -1,6 +1,6 @@
 import { httpDate } from '../../harness/ledgers/signature-dates.ts'
-import { signature } from '../../harness/client/credentials.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+import { signature } from '../../harness/client/credentials/credentials.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import { observation } from '../measuring/observe.ts'
 import { confirmed, limitInWords, limitOf, withinOneSecond } from '../measuring/limit-of.ts'
 import { isAccepted, validOneIsAccepted, tryAll } from './observed-requests.ts'

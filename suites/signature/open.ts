@@ -1,6 +1,6 @@
-import { shownList, shownListWithHost, signature } from '../../harness/client/credentials.ts'
+import { shownList, shownListWithHost, signature } from '../../harness/client/credentials/credentials.ts'
 import { httpDate } from '../../harness/ledgers/signature-dates.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import { observation } from '../measuring/observe.ts'
 import { crafted, respelled } from './crafted.ts'
 import { isAccepted, validOneIsAccepted, tryAll } from './observed-requests.ts'

@@ -1,12 +1,17 @@
 import { notListed } from '../../harness/client/grants.ts'
 import fc from 'fast-check'
 import { codePoint } from '../wrong-values/code-point.ts'
-import { lists, rejected } from '../../harness/engine/judges.ts'
-import { notJudged, property, type ProbeApi } from '../../harness/engine/property.ts'
+import { lists, rejected } from '../../harness/engine/case/judges.ts'
+import { notJudged, property, type ProbeApi } from '../../harness/engine/case/property.ts'
 import type { Run } from '../../harness/run/run.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import type { ListOptions } from '../../harness/client/api-options.ts'
-import { shownList, signature, type AccessKey, type Credential } from '../../harness/client/credentials.ts'
+import {
+  shownList,
+  signature,
+  type AccessKey,
+  type Credential,
+} from '../../harness/client/credentials/credentials.ts'
 import { families, type Family } from '../../harness/facts/families.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import type { Header } from '../../harness/wire/exchange.ts'

@@ -1,5 +1,5 @@
-import { expect } from '../../harness/engine/expect.ts'
-import { shownList, signature, type AccessKey } from '../../harness/client/credentials.ts'
+import { expect } from '../../harness/engine/case/expect.ts'
+import { shownList, signature, type AccessKey } from '../../harness/client/credentials/credentials.ts'
 import type { Random } from '../../harness/run/run.ts'
 import { families, type Family } from '../../harness/facts/families.ts'
 import { NotSupported } from '../../harness/outcomes.ts'

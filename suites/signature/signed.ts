@@ -1,7 +1,11 @@
 import { notListed } from '../../harness/client/grants.ts'
-import { expect } from '../../harness/engine/expect.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
-import { signature, type Credential, type SignatureOptions } from '../../harness/client/credentials.ts'
+import { expect } from '../../harness/engine/case/expect.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
+import {
+  signature,
+  type Credential,
+  type SignatureOptions,
+} from '../../harness/client/credentials/credentials.ts'
 import { families, type Family } from '../../harness/facts/families.ts'
 import type { ListOptions } from '../../harness/client/api-options.ts'
 import { NotSupported } from '../../harness/outcomes.ts'

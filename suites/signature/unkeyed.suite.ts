@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { signature } from '../../harness/client/credentials.ts'
+import { signature } from '../../harness/client/credentials/credentials.ts'
 import { rejectedList } from '../case/pair.ts'
 
 type Digest = 'base64' | 'hex'

@@ -1,8 +1,8 @@
-import { expect } from '../../harness/engine/expect.ts'
-import { authorization, bearer } from '../../harness/client/credentials.ts'
+import { expect } from '../../harness/engine/case/expect.ts'
+import { authorization, bearer } from '../../harness/client/credentials/credentials.ts'
 import { families, ways } from '../../harness/facts/families.ts'
-import type { Need, Tools } from '../../harness/engine/tools.ts'
-import { asStep } from '../../harness/engine/as-step.ts'
+import type { Need, Tools } from '../../harness/engine/case/tools.ts'
+import { asStep } from '../../harness/engine/case/as-step.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import { freshBesideIdle, freshToken, worksForHour } from './fresh-token.ts'
 import {

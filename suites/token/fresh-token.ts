@@ -1,7 +1,7 @@
 import { notListed } from '../../harness/client/grants.ts'
-import { expect } from '../../harness/engine/expect.ts'
+import { expect } from '../../harness/engine/case/expect.ts'
 import type { Answer } from '../../harness/client/answer.ts'
-import { bearer } from '../../harness/client/credentials.ts'
+import { bearer } from '../../harness/client/credentials/credentials.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
 import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 import {

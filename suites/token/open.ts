@@ -4,8 +4,8 @@ import {
   privateToken,
   signature,
   type Credential,
-} from '../../harness/client/credentials.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+} from '../../harness/client/credentials/credentials.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 import { observation } from '../measuring/observe.ts'
 import { confirmed, limitInWords, limitOf } from '../measuring/limit-of.ts'

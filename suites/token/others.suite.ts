@@ -1,6 +1,6 @@
-import { expect } from '../../harness/engine/expect.ts'
-import { asStep } from '../../harness/engine/as-step.ts'
-import type { Account, Need, Tools } from '../../harness/engine/tools.ts'
+import { expect } from '../../harness/engine/case/expect.ts'
+import { asStep } from '../../harness/engine/case/as-step.ts'
+import type { Account, Need, Tools } from '../../harness/engine/case/tools.ts'
 import { tokenIn } from '../../harness/client/answer.ts'
 import { atOnce } from '../../harness/client/at-once.ts'
 import {
@@ -9,7 +9,7 @@ import {
   privateToken,
   signature,
   type Credential,
-} from '../../harness/client/credentials.ts'
+} from '../../harness/client/credentials/credentials.ts'
 import { NotDeclared, NotSupported } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'

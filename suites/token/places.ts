@@ -5,7 +5,7 @@ import {
   bearer,
   cookieHeader,
   type Credential,
-} from '../../harness/client/credentials.ts'
+} from '../../harness/client/credentials/credentials.ts'
 
 /** Where a text is sent: in words, as a credential, and with which other fields. */
 export type Place = readonly [what: string, credential: Credential, options?: ListOptions]

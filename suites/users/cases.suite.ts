@@ -1,7 +1,12 @@
-import { expect, holds } from '../../harness/engine/expect.ts'
-import type { Need, Tools } from '../../harness/engine/tools.ts'
+import { expect, holds } from '../../harness/engine/case/expect.ts'
+import type { Need, Tools } from '../../harness/engine/case/tools.ts'
 import { bodyHolds, isSuccess } from '../../harness/client/answer.ts'
-import { bearer, privateToken, signature, type Credential } from '../../harness/client/credentials.ts'
+import {
+  bearer,
+  privateToken,
+  signature,
+  type Credential,
+} from '../../harness/client/credentials/credentials.ts'
 import { families, type Family } from '../../harness/facts/families.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
 import { NotSupported } from '../../harness/outcomes.ts'

@@ -1,5 +1,10 @@
-import { bearer, privateToken, signature, type Credential } from '../../harness/client/credentials.ts'
-import type { Need, Tools } from '../../harness/engine/tools.ts'
+import {
+  bearer,
+  privateToken,
+  signature,
+  type Credential,
+} from '../../harness/client/credentials/credentials.ts'
+import type { Need, Tools } from '../../harness/engine/case/tools.ts'
 import type { RequirementId } from '../catalogue/index.ts'
 import { sessionCredential } from '../session/session-cookie.ts'
 

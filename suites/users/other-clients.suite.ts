@@ -1,6 +1,6 @@
-import { inLowerCase } from '../../harness/client/credentials.ts'
+import { inLowerCase } from '../../harness/client/credentials/credentials.ts'
 import { typeOf } from '../../harness/client/encode.ts'
-import { expect } from '../../harness/engine/expect.ts'
+import { expect } from '../../harness/engine/case/expect.ts'
 import { families } from '../../harness/facts/families.ts'
 import { requirement } from '../case/requirement.ts'
 import { methods } from './methods.ts'

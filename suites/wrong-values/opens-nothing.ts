@@ -1,14 +1,19 @@
 import { atOnce } from '../../harness/client/at-once.ts'
 import { opensList } from '../../harness/client/grants.ts'
-import { expect } from '../../harness/engine/expect.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+import { expect } from '../../harness/engine/case/expect.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import type { Answer } from '../../harness/client/answer.ts'
-import { bearer, cookieHeader, privateToken, type Credential } from '../../harness/client/credentials.ts'
+import {
+  bearer,
+  cookieHeader,
+  privateToken,
+  type Credential,
+} from '../../harness/client/credentials/credentials.ts'
 import { cookiesSet } from '../../harness/client/cookies.ts'
 import type { Family } from '../../harness/facts/families.ts'
 import { texts } from '../../harness/facts/json-texts.ts'
-import { isSecretHeader } from '../../harness/wire/mask-fields.ts'
-import { wholeOrLength } from '../../harness/wire/shortened.ts'
+import { isSecretHeader } from '../../harness/wire/shown/mask-fields.ts'
+import { wholeOrLength } from '../../harness/wire/shown/shortened.ts'
 import { header, type WireRequest } from '../../harness/wire/exchange.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 

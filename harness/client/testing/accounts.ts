@@ -1,4 +1,4 @@
-import type { DeclarationInput } from '../../subject/declaration-schema.ts'
+import type { DeclarationInput } from '../../subject/declaration/declaration-schema.ts'
 
 /** Accounts and keys that tests declare; `ada` has no second factor, `bob` has one. */
 export const ada = { username: 'ada', password: 'password of ada' }

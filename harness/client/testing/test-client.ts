@@ -2,9 +2,9 @@ import { createRandom } from '../../run/random.ts'
 import { runAsCase } from '../../run/current-case.ts'
 import type { Run } from '../../run/run.ts'
 import { createTrace } from '../../run/trace.ts'
-import { declarationSchema, type DeclarationInput } from '../../subject/declaration-schema.ts'
-import { createSecrets } from '../../wire/masking.ts'
-import { createRecentSecrets } from '../../wire/recent-secrets.ts'
+import { declarationSchema, type DeclarationInput } from '../../subject/declaration/declaration-schema.ts'
+import { createSecrets } from '../../wire/shown/masking.ts'
+import { createRecentSecrets } from '../../wire/shown/recent-secrets.ts'
 import {
   header,
   type Exchange,
@@ -12,7 +12,7 @@ import {
   type SendOptions,
   type WireRequest,
 } from '../../wire/exchange.ts'
-import { createApi } from '../api.ts'
+import { createApi } from '../api/api.ts'
 import { createCutOff } from '../../facts/cut-off.ts'
 import { createFailedLogins } from '../../ledgers/failed-logins.ts'
 import { createGivenSeeds } from '../../facts/given-seeds.ts'

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { packageFolder } from '../../subject/package-folder.ts'
+import { packageFolder } from '../../subject/files/package-folder.ts'
 import { runProgram, type Ended } from '../../testing/run-program.ts'
 
 /** Creates a folder that every user may enter: some tests run in it as another user. */

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { getContainerRuntimeClient, GenericContainer } from 'testcontainers'
-import { packageFolder } from '../package-folder.ts'
+import { packageFolder } from '../files/package-folder.ts'
 
 /** Why containers can't run here; empty if they can. */
 export const noEngine = await getContainerRuntimeClient().then(

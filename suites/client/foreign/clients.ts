@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { packageFolder } from '../../../harness/subject/package-folder.ts'
+import { packageFolder } from '../../../harness/subject/files/package-folder.ts'
 
 /** A client that shares no code with ours. */
 export interface ForeignClient {

@@ -1,5 +1,5 @@
 import { loginPath } from '../../../harness/facts/families.ts'
-import { maskTarget } from '../../../harness/wire/mask-fields.ts'
+import { maskTarget } from '../../../harness/wire/shown/mask-fields.ts'
 import { text } from '../../../harness/client-judge/read-calls.ts'
 import {
   broken,

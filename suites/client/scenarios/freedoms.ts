@@ -1,7 +1,7 @@
 import { methods, type Method } from '../../../harness/client-judge/operation.ts'
 import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import { text } from '../../../harness/client-judge/read-calls.ts'
-import { jsonIn } from '../../../harness/wire/json-in.ts'
+import { jsonIn } from '../../../harness/wire/shown/json-in.ts'
 import { whatIsWrong } from '../outcomes.ts'
 import { again, alone, classesOf, drawRounds, freedomClasses, roundsOf, together } from './freedom-classes.ts'
 import { by, byEitherLogin, forgetToken, useAgain } from './plain.ts'

@@ -1,7 +1,7 @@
 import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
 import { text } from '../../../harness/client-judge/read-calls.ts'
-import { jsonIn } from '../../../harness/wire/json-in.ts'
+import { jsonIn } from '../../../harness/wire/shown/json-in.ts'
 import type { Recorded } from '../../../harness/client-judge/recorded.ts'
 import { answer, redirectElsewhere, serverError } from './disturbed.ts'
 import { draw } from './freedom-classes.ts'

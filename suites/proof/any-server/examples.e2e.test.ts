@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { shellQuote } from '../../../harness/subject/shell-quote.ts'
+import { shellQuote } from '../../../harness/subject/process/shell-quote.ts'
 import { certificates } from '../../../harness/wire/testing/certificates.ts'
 import { conformance, program, temporaryFolder } from './testing/conformance.ts'
 import { docExamples } from './testing/doc-examples.ts'

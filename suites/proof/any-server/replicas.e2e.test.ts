@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { expect, test, vi } from 'vitest'
-import { packageFolder } from '../../../harness/subject/package-folder.ts'
+import { packageFolder } from '../../../harness/subject/files/package-folder.ts'
 import { judge, program } from './testing/conformance.ts'
 import { docExamples } from './testing/doc-examples.ts'
 

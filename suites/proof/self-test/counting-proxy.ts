@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { attempt } from '../../../harness/wire/attempt.ts'
-import { jsonIn } from '../../../harness/wire/json-in.ts'
+import { jsonIn } from '../../../harness/wire/shown/json-in.ts'
 import { listenLocally } from '../../../harness/wire/listen-locally.ts'
 
 /** Rejected logins and second steps, as a server counts them. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { planSpending, type SpendingInput } from '../../../harness/engine/plan-spending.ts'
-import type { Need } from '../../../harness/engine/tools.ts'
+import { planSpending, type SpendingInput } from '../../../harness/engine/schedule/plan-spending.ts'
+import type { Need } from '../../../harness/engine/case/tools.ts'
 import { cases } from '../../all.ts'
 
 const account = (username: string) => ({ username, password: 'x', mayList: true })

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { packageFolder } from '../../../harness/subject/package-folder.ts'
+import { packageFolder } from '../../../harness/subject/files/package-folder.ts'
 
 const breach = z.object({ requirement: z.string(), level: z.enum(['must', 'should']) })
 const change = {

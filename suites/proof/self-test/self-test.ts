@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import type { SelfTestOptions } from '../../../harness/cli/self-test-options.ts'
-import { writeNamedFile } from '../../../harness/cli/write-file.ts'
+import type { SelfTestOptions } from '../../../harness/cli/options/self-test-options.ts'
+import { writeNamedFile } from '../../../harness/cli/files/write-file.ts'
 import { inParallel } from '../../../harness/subject/in-parallel.ts'
 import type { Shard } from '../../../reports/report.ts'
 import { choose } from './choose.ts'

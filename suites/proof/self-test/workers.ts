@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
-import { packageFolder } from '../../../harness/subject/package-folder.ts'
+import { packageFolder } from '../../../harness/subject/files/package-folder.ts'
 import type { Ended } from './expected.ts'
 import type { Changed } from './reference-declaration.ts'
 

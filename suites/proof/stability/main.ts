@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { availableParallelism } from 'node:os'
-import { wholeNumber, words } from '../../../harness/cli/option-values.ts'
+import { wholeNumber, words } from '../../../harness/cli/options/option-values.ts'
 import { runStability, type StabilityOptions, type StabilityRun } from './stability.ts'
 
 interface Options extends Omit<StabilityOptions, 'latencyMs' | 'onRun'> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { packageFolder } from '../../../harness/subject/package-folder.ts'
-import { shellQuote } from '../../../harness/subject/shell-quote.ts'
+import { packageFolder } from '../../../harness/subject/files/package-folder.ts'
+import { shellQuote } from '../../../harness/subject/process/shell-quote.ts'
 import { referenceDeclaration } from '../self-test/reference-declaration.ts'
 
 /** Returns the declaration of the reference server, started behind a proxy that delays each exchange. */

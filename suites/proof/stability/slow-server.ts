@@ -1,6 +1,6 @@
 import { createRandom } from '../../../harness/run/random.ts'
-import { startProcess } from '../../../harness/subject/process.ts'
-import { shellQuote } from '../../../harness/subject/shell-quote.ts'
+import { startProcess } from '../../../harness/subject/process/process.ts'
+import { shellQuote } from '../../../harness/subject/process/shell-quote.ts'
 import { startLatencyProxy } from './latency-proxy.ts'
 
 /**

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Report } from '../../../../reports/report.ts'
-import { packageFolder } from '../../../../harness/subject/package-folder.ts'
+import { packageFolder } from '../../../../harness/subject/files/package-folder.ts'
 
 export const program = (name: 'conformance' | 'reference-server') =>
   join(packageFolder(), 'bin', `${name}.js`)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import { parse } from 'yaml'
-import { shellQuote } from '../../../../harness/subject/shell-quote.ts'
-import { startProcess } from '../../../../harness/subject/process.ts'
+import { shellQuote } from '../../../../harness/subject/process/shell-quote.ts'
+import { startProcess } from '../../../../harness/subject/process/process.ts'
 import { program } from './conformance.ts'
 
 /** Starts the reference server on a free port, as a separate program that stops with the test. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { packageFolder } from '../../../../harness/subject/package-folder.ts'
+import { packageFolder } from '../../../../harness/subject/files/package-folder.ts'
 import { attempt } from '../../../../harness/wire/attempt.ts'
 import type { Report } from '../../../../reports/report.ts'
 

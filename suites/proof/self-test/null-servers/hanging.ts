@@ -1,6 +1,6 @@
 import type { NullServer } from './null-server.ts'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { jsonIn } from '../../../../harness/wire/json-in.ts'
+import { jsonIn } from '../../../../harness/wire/shown/json-in.ts'
 import { everything, loginPage, withBody } from './stub-answers.ts'
 
 interface Asked {

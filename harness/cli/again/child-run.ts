@@ -1,0 +1,36 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { packageFolder } from '../../subject/files/package-folder.ts'
+import { signals } from '../judge/interrupt.ts'
+
+/** A judging run in a separate process. */
+export interface ChildRun {
+  /** Resolves with the exit code; 130 if a signal ended the process before it could handle it, 5 if it was killed. */
+  ended: Promise<number>
+  /** Ends the run as Ctrl-C does. */
+  interrupt(): void
+}
+
+/** Starts the command line again with these arguments. Discards what it prints on stdout. */
+export function startChildRun(args: readonly string[]): ChildRun {
+  const child = fork(join(packageFolder(), 'bin', 'conformance.js'), [...args], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve(code ?? (signals.some((one) => one === signal) ? 130 : 5)))
+  })
+  return { ended, interrupt: () => void child.kill('SIGINT') }
+}
+
+/** Returns the options given by the operator, as arguments for another run. */
+export function givenArguments(command: Command, without: readonly string[]): string[] {
+  return command.options.flatMap((option) => {
+    const name = option.attributeName()
+    if (without.includes(name) || command.getOptionValueSource(name) !== 'cli') return []
+    const value: unknown = command.getOptionValue(name)
+    if (value === true) return [`${option.long}`]
+    return [`${option.long}=${Array.isArray(value) ? value.join(',') : String(value)}`]
+  })
+}

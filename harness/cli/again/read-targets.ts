@@ -1,0 +1,76 @@
+import { dirname, isAbsolute, join } from 'node:path'
+import { z } from 'zod'
+import { closestWord } from '../../subject/closest-word.ts'
+import { parseYaml } from '../../subject/declaration/parse-yaml.ts'
+import { readUtf8 } from '../../subject/files/read-utf8.ts'
+import { UsageError } from '../../subject/subject-error.ts'
+import { whyUnread } from '../files/why-unread.ts'
+
+/** A server of `--targets`. */
+export interface Target {
+  /** The name of its report folder and its column. */
+  name: string
+  baseUrl?: string
+  /** Path of its declaration, relative to the current folder. */
+  config?: string
+}
+
+const text = z.string({ error: 'must be text' }).trim().min(1, 'is empty')
+const target = z
+  .strictObject(
+    {
+      name: text.regex(
+        /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u,
+        'may contain only letters, digits, dots, hyphens and underscores',
+      ),
+      baseUrl: text.optional(),
+      config: text.optional(),
+    },
+    { error: ({ code }) => (code === 'invalid_type' ? 'must have name, and baseUrl or config' : undefined) },
+  )
+  .refine(({ baseUrl, config }) => baseUrl ?? config, 'needs baseUrl, config, or both')
+const fields = Object.keys(target.shape)
+
+/**
+ * Reads a list of servers, in YAML or JSON.
+ * @throws UsageError if it can't be read; names the first problem and its place
+ */
+export function readTargets(file: string): Target[] {
+  const { value } = parseYaml(read(file), file)
+  if (!Array.isArray(value) || value.length === 0)
+    throw new UsageError(`${file}: must be a list of servers, each with ${fields.join(', ')}`)
+  const seen = new Set<string>()
+  return value.map((each: unknown, index) => {
+    const checked = target.safeParse(each)
+    if (!checked.success) throw new UsageError(`${file}: [${index}]${said(checked.error.issues[0])}`)
+    const { name, baseUrl, config } = checked.data
+    if (seen.has(name.toLowerCase()))
+      throw new UsageError(
+        `${file}: [${index}].name: "${name}" appears twice; each server needs its own name`,
+      )
+    seen.add(name.toLowerCase())
+    return {
+      name,
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      ...(config === undefined ? {} : { config: isAbsolute(config) ? config : join(dirname(file), config) }),
+    }
+  })
+}
+
+function read(file: string): string {
+  try {
+    return readUtf8(file)
+  } catch (cause) {
+    throw new UsageError(`--targets ${file} can't be read: ${whyUnread(cause)}`, { cause })
+  }
+}
+
+function said(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys
+    const near = closestWord(key, fields)
+    return `.${key}: unknown field; ${near ? `did you mean ${near}?` : `known: ${fields.join(', ')}`}`
+  }
+  const path = issue?.path.map((step) => `.${String(step)}`).join('') ?? ''
+  return `${path}: ${issue?.message}`
+}

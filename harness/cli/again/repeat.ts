@@ -1,0 +1,95 @@
+import { casesIn } from '../../../reports/rules-in.ts'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import type { Report } from '../../../reports/report.ts'
+import { combineReports } from '../../verdicts/combine-reports.ts'
+import { stabilityNotes, stabilityOf } from '../../verdicts/stability.ts'
+import { createSecrets } from '../../wire/shown/masking.ts'
+import { givenArguments, startChildRun } from './child-run.ts'
+import { createInterrupt } from '../judge/interrupt.ts'
+import type { JudgeOptions } from '../options/judge-options.ts'
+import { publish } from '../judge/publish.ts'
+import { chooseFormats, partialFolder, prepareFolder, usualFolder } from '../files/prepare-output.ts'
+import { everyRuleId } from '../suite-rules.ts'
+import { readBaseline } from '../files/read-baseline.ts'
+import { readReport } from '../files/read-report.ts'
+import { replayedFrom } from '../judge/reproduce.ts'
+import { setAside } from '../files/set-aside.ts'
+import type { Suite } from '../suite.ts'
+import { worstExit } from './worst-exit.ts'
+
+/**
+ * `conformance --repeat N`: judges a server N times with one seed, so that any difference comes from the server, and
+ * combines the results into one report: each case has its worst verdict.
+ */
+export async function repeat(
+  suite: Suite,
+  options: JudgeOptions & { repeat: number },
+  command: Command,
+): Promise<number> {
+  const { repeat: times, quiet, json } = options
+  const isPartial = options.only.length + options.skip.length > 0 || options.failed === true
+  const out = options.out ?? (isPartial ? partialFolder : usualFolder)
+  const formats = chooseFormats(options.format)
+  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline)
+  const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
+  const own = ['repeat', 'out', 'format', 'seed', 'baseline', 'json']
+  const words = [...givenArguments(command, own), `--seed=${seed}`, '--format=json']
+  prepareFolder(out)
+  const reports: Report[] = []
+  const interrupt = createInterrupt()
+  let left = 0
+  try {
+    for (let run = 1; run <= times; run++) {
+      const folder = join(out, `run-${run}`)
+      const child = startChildRun([...words, `--out=${folder}`])
+      void interrupt.pressed.then(child.interrupt)
+      const exitCode = await child.ended
+      if (exitCode === 2 || exitCode === 6 || exitCode === 130 || exitCode === 5) {
+        left = exitCode
+        break
+      }
+      const report = readReport(folder)
+      reports.push(report)
+      if (!quiet && !json)
+        process.stdout.write(`Run ${run} of ${times}: ${report.conclusion}, exit code ${exitCode}\n`)
+    }
+  } finally {
+    await interrupt.leave()
+  }
+  const [first, ...others] = reports
+  if (!first) return left
+  const all = [first, ...others] as const
+  const combined = combineReports(all, {
+    names: all.map((_, index) => `run ${index + 1}`),
+    order: [...suite.requirements.keys()],
+    // Failures explained by others of the same run were left out already; those of another run explain nothing.
+    cases: [...(await suite.loadCases()).values()].map(({ id, requirement }) => ({ id, requirement })),
+    questions: suite.openQuestions,
+    strict: options.strict,
+    requireComplete: options.requireComplete,
+    baseline: baseline && { entries: baseline.entries, ids: everyRuleId(suite) },
+    reproduce: `${first.reproduce} --repeat ${times}`,
+  })
+  const repeated = stabilityOf(all)
+  const cases = casesIn(combined).length
+  const { complete, notes, ...rest } = replayedFrom(combined, out)
+  setAside(out)
+  const exitCode = await publish(
+    {
+      ...rest,
+      notes: [
+        ...stabilityNotes(repeated, cases),
+        ...(left === 0
+          ? []
+          : [`run ${all.length + 1} ended with exit code ${left}, so no further runs were started`]),
+        ...notes,
+      ],
+      repeated,
+      complete,
+    },
+    options,
+    { out, formats, name: first.subject.baseUrl, secrets: createSecrets() },
+  )
+  return left === 130 ? 130 : worstExit([exitCode, left])
+}

@@ -1,0 +1,215 @@
+import { machine } from '../../engine/machine.ts'
+import { startAdapterProcess } from '../../client-judge/adapter-process.ts'
+import type { ClientConfig } from '../../client-judge/client-config.ts'
+import { pastProxies } from '../../client-judge/past-proxies.ts'
+import { playAgain, playAll } from '../../client-judge/play-all.ts'
+import type { Played, Scenario } from '../../client-judge/played.ts'
+import { runCommand } from '../../client-judge/run-command.ts'
+import type { ClientServers } from '../../client-judge/upstream.ts'
+import { Unreachable, UsageError } from '../../subject/subject-error.ts'
+import type { ClientOptions } from './client-options.ts'
+import type { createInterrupt } from '../judge/interrupt.ts'
+import type { createProgress } from '../judge/progress.ts'
+
+/** The scenarios played, and how the run ended. */
+export interface Done {
+  played: Played[]
+  notes: string[]
+  isInterrupted: boolean
+  /** How the client ended although it should have gone on, or how it was ended. */
+  clientEnded?: string
+  /** Plays scenarios again, alone; absent if nothing is played again. */
+  again?: (scenarios: readonly Scenario[]) => Promise<readonly Played[]>
+}
+
+interface Shared extends ClientServers {
+  interrupt: Pick<ReturnType<typeof createInterrupt>, 'pressed' | 'onExit'>
+  progress: Pick<ReturnType<typeof createProgress>, 'ended'>
+  options: ClientOptions
+  /** Called once the client runs: from then on, a failure is no longer a usage error. */
+  begun: () => void
+}
+
+/** Returns how to start the client's adapter; it ends with this process. */
+export const adapterOf =
+  ({ command, folder: cwd, timeoutMs }: ClientConfig, interrupt: Shared['interrupt']) =>
+  (told: NodeJS.ProcessEnv) => {
+    const env = { ...pastProxies(process.env), ...told }
+    const adapter = startAdapterProcess({ command, cwd, env, timeoutMs })
+    interrupt.onExit(() => adapter.end())
+    return adapter
+  }
+
+/** @throws UsageError if the shell can't run the command; Unreachable if the client does not speak the protocol at all */
+export async function runInScenarios({
+  config,
+  scenarios,
+  left,
+  seed,
+  pool,
+  identities,
+  interrupt,
+  progress,
+  upstream,
+  without,
+  begun,
+}: Shared & {
+  config: ClientConfig
+  scenarios: readonly Scenario[]
+  left: number
+  seed: number
+}): Promise<Done> {
+  const played: Played[] = []
+  const stop = new AbortController()
+  const { command, methods, families, env } = config
+  const options: Parameters<typeof playAgain>[2] = {
+    methods,
+    ...(families ? { families } : {}),
+    pool,
+    identities,
+    env,
+    seed,
+    createTime: () => machine,
+    signal: stop.signal,
+    startAdapter: adapterOf(config, interrupt),
+  }
+  const all = playAll({
+    ...options,
+    scenarios,
+    jobs: pool.count,
+    onPlayed: (one, done, count) => {
+      played.push(one)
+      progress.ended({ id: one.scenario }, done, count)
+    },
+    isHopeless: (first) => {
+      if (!cannotRun(first)) begun()
+      return isMute(first)
+    },
+  })
+  all.catch(() => {})
+  const ended = await Promise.race([all, interrupt.pressed])
+  if (ended === undefined) {
+    stop.abort()
+    return { played, notes: [], isInterrupted: true }
+  }
+  const [first] = ended
+  if (first && isMute(first)) {
+    const [operation] = first.operations
+    const fault = operation?.reply.kind === 'fault' ? operation.reply.fault : 'was never asked'
+    const said =
+      first.said === ''
+        ? ' It wrote nothing to stderr.'
+        : ` Its stderr:\n${first.said.replace(/^/gm, '  | ')}`
+    if (cannotRun(first)) {
+      throw new UsageError(`"${command}" can't be run; correct command in ${config.file}.${said}`)
+    }
+    throw new Unreachable(`the client can't be reached: "${command}" ${fault}.${said}`)
+  }
+  return {
+    played: ended,
+    notes: [
+      ...(upstream === undefined ? [] : upstreamNotes(upstream, without, left, ended)),
+      ...ended.flatMap(({ scenario, problem }) =>
+        problem === undefined ? [] : [`the scenario ${scenario} could not be played to its end: ${problem}`],
+      ),
+      ...stderrNotes(ended),
+      ...garbageNotes(ended),
+    ],
+    isInterrupted: false,
+    // A server that is not ours counts logins, so nothing is played again there.
+    ...(upstream === undefined ? { again: (some) => playAgain(some, ended, options) } : {}),
+  }
+}
+
+const isMute = ({ operations }: Played) => operations.every(({ reply }) => reply.kind === 'fault')
+
+/** True if the shell did not find the command or may not run it. */
+const cannotRun = ({ operations }: Played) =>
+  operations.some(({ reply }) => reply.kind === 'fault' && /^ended \(exit code 12[67]\)/.test(reply.fault))
+
+const usualTimeoutSeconds = 600
+
+/** Runs the client's own tests once. @throws UsageError if they can't be started */
+export async function runOwnTests({
+  command,
+  names,
+  pool,
+  identities,
+  interrupt,
+  options,
+  begun,
+}: Shared & {
+  command: readonly string[]
+  names?: Readonly<Record<string, string>> | undefined
+}): Promise<Done> {
+  const timeoutSeconds = options.timeout ?? usualTimeoutSeconds
+  const { played, ended } = await pool.use([], (server) =>
+    runCommand({
+      command,
+      env: pastProxies(process.env),
+      names,
+      server,
+      identities,
+      timeoutMs: timeoutSeconds * 1000,
+      onStarted: begun,
+      interrupted: interrupt.pressed,
+      ...(options.quiet || options.json ? {} : { print: (part: Buffer) => void process.stderr.write(part) }),
+    }),
+  )
+  const sent = played.exchanges.length
+  const how = ended.by === 'itself' ? `the command ended with ${ended.how}` : 'the command was stopped'
+  return {
+    played: [played],
+    notes: [`${how}; it sent ${sent} request${sent === 1 ? '' : 's'}`, ...garbageNotes([played])],
+    isInterrupted: ended.by === 'interrupt',
+    ...(ended.by === 'timeout'
+      ? { clientEnded: `stopped after ${timeoutSeconds} s; --timeout allows more` }
+      : {}),
+  }
+}
+
+function upstreamNotes(
+  upstream: string,
+  without: ClientServers['without'],
+  left: number,
+  played: readonly Played[],
+): string[] {
+  const failed = played.flatMap(({ scenario, method, operations }) =>
+    scenario.startsWith('plain-') && operations.some(({ reply }) => reply.kind === 'error') ? [method] : [],
+  )
+  return [
+    `judged against ${upstream}${left === 0 ? '' : `; scenarios that change the server, or need what is not declared, were left out: ${left}`}`,
+    ...[...without].map(([method, why]) => `${method} was left out: ${why}`),
+    ...(failed.length === 0
+      ? []
+      : [
+          `no list came with ${failed.join(', ')}; "conformance doctor" shows whether the declaration is correct`,
+        ]),
+  ]
+}
+
+const [mostScenarios, mostLines] = [3, 5]
+
+/** The last stderr lines of each client that wrote any, for a few scenarios. */
+const stderrNotes = (all: readonly Played[]): string[] => {
+  const wrote = all.filter(({ said }) => said !== '')
+  const more = wrote.length - mostScenarios
+  return [
+    ...wrote
+      .slice(0, mostScenarios)
+      .map(
+        ({ scenario, said }) =>
+          `the client wrote to stderr in ${scenario}: ${said.split('\n').slice(-mostLines).join(' | ')}`,
+      ),
+    ...(more > 0 ? [`the client wrote to stderr in ${more} more scenario${more === 1 ? '' : 's'}`] : []),
+  ]
+}
+
+const garbageNotes = (all: readonly Played[]): string[] => {
+  const found = all.flatMap(({ garbage }) => garbage)
+  return found.length === 0
+    ? []
+    : [
+        `${found.length} request${found.length === 1 ? '' : 's'} could not be read as HTTP; of the first: ${found[0]}`,
+      ]
+}

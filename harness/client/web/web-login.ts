@@ -1,0 +1,18 @@
+import type { Exchange } from '../../wire/exchange.ts'
+
+/** The outcome of a login on the web page. */
+export interface WebLogin {
+  /** Value of `sessionid` as set before the login; `after`: after it. Undefined if none was set. */
+  before: string | undefined
+  after: string | undefined
+  /** Names of all cookies that were set, for messages. */
+  cookieNames: string
+  /** True if the server accepted the login, as far as its answer shows. */
+  isIn: boolean
+  /** The answer to the form itself, before any redirect was followed. */
+  submitted: Exchange
+  /** What the last answer said. */
+  said: string
+  /** What names a captcha in the last answer or in the login page; undefined if nothing does. */
+  captcha: string | undefined
+}

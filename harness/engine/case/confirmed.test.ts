@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { AskedToWait, NeverAccepted, SetupFailed, Violation } from '../../outcomes.ts'
+import { createTrace, addExchange } from '../../run/trace.ts'
+import type { Run } from '../../run/run.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { banned, confirmed } from './confirmed.ts'
+
+const answered = (status: number, body = `status ${status}`): Exchange => ({
+  request: { method: 'GET', target: '/', headers: [] },
+  response: { status, headers: [], body: Buffer.from(body), truncated: false },
+  sentAt: 0,
+  answeredAt: 1,
+})
+
+/** Confirms a failed step or, by default, a violation by a 403, while the list answers requests without credentials with these statuses, in turn. */
+async function after(
+  statuses: number[],
+  { first = 401, page = (status: number) => `status ${status}` } = {},
+  failed?: Error,
+) {
+  let asked = 0
+  const send = async () => {
+    const status = statuses[asked++ % statuses.length]!
+    return answered(status, page(status))
+  }
+  const run = { firstStatus: first, hints: new Set(), wire: { prefix: '', send } } as unknown as Run
+  const trace = createTrace()
+  const judged = answered(403, page(403))
+  for (const exchange of failed ? [judged] : [judged, answered(200)]) addExchange(trace, 'judged', exchange)
+  const violation = new Violation('the list of users', '403', undefined, judged)
+  const result = await confirmed(failed ?? violation, { run, trace, id: 'users.json/a' })
+  // A later case, for which nothing is sent any more.
+  const later = new NeverAccepted('rejected twice. Run conformance doctor')
+  return failed ? [result, await confirmed(later, { run, trace: createTrace() })] : result
+}
+
+test('a 403 that everybody gets now and then is no violation, whatever was answered after it', async () => {
+  expect(await after([403])).toEqual(new SetupFailed(banned))
+  expect(await after([401, 401, 403])).toEqual(new SetupFailed(banned))
+})
+
+test('it is one if nobody else gets it, or everybody did from the beginning', async () => {
+  expect(await after([401])).toBeInstanceOf(Violation)
+  expect(await after([403], { first: 403 })).toBeInstanceOf(Violation)
+})
+
+test('a firewall may put an ID of the request on its page, but not another page', async () => {
+  let count = 0
+  expect(await after([403], { page: () => `blocked, ray 7f${count++}ad` })).toEqual(new SetupFailed(banned))
+  const letters = 'abcdefghijklmnopq'
+  expect(await after([403], { page: () => `reason ${letters[count++]}` })).toBeInstanceOf(Violation)
+})
+
+test('once a ban was seen, steps that fail name it besides doctor', async () => {
+  const advice = '; the server may have banned this client: wait until the ban is over or lift it'
+  const step = new SetupFailed('a valid login was rejected')
+  for (const error of (await after([403], {}, step)) as Error[]) {
+    expect(error).toBeInstanceOf(SetupFailed)
+    expect(error.message).toContain(advice)
+  }
+  for (const error of (await after([401], {}, step)) as Error[]) expect(error.message).not.toContain(advice)
+  const wait = new AskedToWait('come back later')
+  expect(await after([403], {}, wait)).toContain(wait)
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { createTestClient } from '../../client/testing/test-client.ts'
+import { listPath, loginPath } from '../../facts/families.ts'
+import { findFamilies } from './first-look.ts'
+import { grantsAnywhere } from './grants-anywhere.ts'
+
+type Subject = NonNullable<Parameters<typeof createTestClient>[0]>
+
+/** Returns which lists are found on a subject that serves the newer family and answers all else with `other`. */
+async function listsFound(other: { get: object; post: object }) {
+  const served: Subject = {
+    [`GET ${listPath.v1}`]: { status: 401 },
+    [`POST ${loginPath.v1}`]: { status: 400 },
+  }
+  const subject = new Proxy(served, {
+    get: (known, route) => known[String(route)] ?? (String(route).startsWith('GET') ? other.get : other.post),
+  })
+  const { run } = createTestClient(subject)
+  await grantsAnywhere(run)
+  await findFamilies(run)
+  return run.support.list
+}
+
+test('a list is there unless its path is answered with 404', async () => {
+  const missing = { status: 404 }
+  expect(await listsFound({ get: missing, post: missing })).toEqual({ 'users-v1': false, v1: true })
+})
+
+test('a page that answers each unknown path is no list, even if it is never the same', async () => {
+  let asked = 0
+  const get = () => ({ json: [{ id: ++asked, name: 'users', url: '/api/users/' }] })
+  expect(await listsFound({ get, post: { status: 404 } })).toEqual({ 'users-v1': false, v1: true })
+})
+
+test('users are a list, even if nobody has to log in for them', async () => {
+  const get = { json: [{ id: 1, username: 'ada', email: 'a@b.test' }] }
+  expect(await listsFound({ get, post: { status: 404 } })).toEqual({ 'users-v1': true, v1: true })
+})

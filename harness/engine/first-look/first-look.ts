@@ -1,0 +1,179 @@
+import { beginningOf, isMissing, readJson } from '../../client/answer.ts'
+import { createApi } from '../../client/api/api.ts'
+import { isLikeUnknownPath } from '../../client/other-causes/or-gateway.ts'
+import { createSteps } from '../../client/steps.ts'
+import { texts } from '../../facts/json-texts.ts'
+import { anonymous } from '../../client/credentials/credentials.ts'
+import { families, listPath, loginPath, type Family } from '../../facts/families.ts'
+import { asksToWait, redirectTarget, send, type ApiRequest } from '../../client/send.ts'
+import { NotDeclared, SetupFailed } from '../../outcomes.ts'
+import { dateOf } from '../../clock/date-probe.ts'
+import { listsUsers } from '../../facts/user-list.ts'
+import { WireFailure, type Exchange, type Header } from '../../wire/exchange.ts'
+import { demandOwnOrigin } from './demand-own-origin.ts'
+import { grantsAnywhere } from './grants-anywhere.ts'
+import { patiently } from '../case/patiently.ts'
+import type { Run } from '../../run/run.ts'
+import { runAsCase } from '../../run/current-case.ts'
+import { leaveMissingFamily } from './leave-missing-family.ts'
+import { lookAtSignatures } from './look-at-signatures.ts'
+import { createTrace } from '../../run/trace.ts'
+
+/**
+ * Finds out, before any case, if the subject answers, what time it has, which path families it has, what its list looks
+ * like, and if it accepts repeated signatures. Judges nothing.
+ * @throws WireFailure if the first probe gets no complete HTTP answer; Misdeclared if every path leads to another origin
+ */
+export async function firstLook(run: Run, { calibrate }: { calibrate: boolean }): Promise<void> {
+  const probe = await probeSubject(run.wire)
+  await demandOwnOrigin(run, probe)
+  if (calibrate) calibrateByDate(run, probe)
+  run.rateLimit.answered(probe)
+  run.firstStatus = probe.response.status
+  run.bansShow = !asksToWait(probe.response)
+  run.codes.begin()
+  run.grantsAnywhere = await grantsAnywhere(run)
+  run.rejectsAllAtFirst = isLikeUnknownPath(run, probe)
+  const { pathFamilies } = run.declaration
+  if (pathFamilies) {
+    for (const family of families)
+      run.support.login[family] = run.support.list[family] = pathFamilies.includes(family)
+  } else {
+    await findFamilies(run)
+  }
+  for (const family of families) if (run.support.list[family]) await lookAnonymously(run, family)
+  await learnLists(run)
+  await lookAtSignatures(run)
+}
+
+/**
+ * Asks for the list without credentials. If no answer comes in time, asks in other ways, all at once: there may be just one
+ * kind of request that the server never answers.
+ * @throws WireFailure if no complete HTTP answer comes
+ */
+export async function probeSubject(wire: Run['wire']): Promise<Exchange> {
+  const accept = ['Accept', 'application/json'] as const
+  const ask = (family: Family, ...headers: Header[]) =>
+    wire.send(
+      { method: 'GET', target: wire.prefix + listPath[family], headers: [accept, ...headers] },
+      { part: 'list' },
+    )
+  try {
+    return await ask('v1')
+  } catch (error) {
+    if (!(error instanceof WireFailure) || error.kind !== 'timeout') throw error
+    const unknown = ['Authorization', 'Bearer nobody'] as const
+    const others = [ask('users-v1'), ask('v1', unknown), ask('users-v1', unknown)]
+    return await Promise.any(others).catch(() => Promise.reject(error))
+  }
+}
+
+/** Retries after a Retry-After, because no case can make up for what the first look misses. */
+const again = <T>(run: Run, work: () => Promise<T>): Promise<T> => patiently(run, work, () => {})
+
+const ask = (run: Run, request: ApiRequest): Promise<Exchange> =>
+  again(run, () => send(run, createTrace(), request))
+
+/** Learns what a list answers without credentials, to tell records from arrays of something else. */
+async function lookAnonymously(run: Run, family: Family): Promise<void> {
+  const request = {
+    method: 'GET',
+    path: listPath[family],
+    credential: anonymous,
+    role: 'step',
+    part: 'list',
+  } as const
+  try {
+    const exchange = await ask(run, request)
+    run.lists.sawAnonymous(family, readJson(exchange))
+    run.lists.addInnocent(words(exchange))
+  } catch (error) {
+    if (!(error instanceof SetupFailed)) throw error
+  }
+}
+
+/**
+ * Learns what the list looks like from the first declared credential that opens it. Without that, an answer without
+ * records could be a list that is wrong for everybody.
+ */
+async function learnLists(run: Run): Promise<void> {
+  const trace = createTrace()
+  await runAsCase({ run, trace }, async () => {
+    const api = createApi(run, trace)
+    const steps = createSteps(run, api, () =>
+      Promise.reject(new SetupFailed('no code is used up before the cases')),
+    )
+    const tryTo = async (work: () => Promise<unknown>) => {
+      try {
+        await again(run, work)
+      } catch (error) {
+        if (!(error instanceof SetupFailed) && !(error instanceof NotDeclared)) throw error
+      }
+    }
+    if (!run.declaration.pathFamilies && steps.listFamilies().length > 1)
+      await tryTo(() => leaveMissingFamily(run, api, ask))
+    for (const family of steps.listFamilies()) await tryTo(() => steps.anyAccepted(family))
+  })
+}
+
+function calibrateByDate(run: Run, exchange: Exchange): void {
+  const reading = dateOf(exchange)
+  if (!reading) return
+  const { clock } = run
+  const realMs = clock.now()
+  clock.calibrate(reading.subjectMs, reading.sentAt, reading.answeredAt)
+  if (clock.kind === 'none') run.dateAheadMs = clock.now() - realMs
+}
+
+/**
+ * Finds the login and list paths that exist. A login request without fields causes no failed login, and a list request
+ * without credentials uses none. A server may serve a page at every unknown path; there, an answer without users is no list.
+ */
+export async function findFamilies(run: Run): Promise<void> {
+  for (const family of families) {
+    run.support.login[family] = await exists(run, 'POST', loginPath[family])
+    run.support.list[family] = await exists(run, 'GET', listPath[family])
+  }
+  // At least one login and one list must exist: if none was found, both families are judged.
+  for (const kind of ['login', 'list'] as const) {
+    if (!families.some((family: Family) => run.support[kind][family]))
+      run.support[kind] = { 'users-v1': true, v1: true }
+  }
+}
+
+async function exists(run: Run, method: string, path: string): Promise<boolean> {
+  const body =
+    method === 'POST' ? { headers: [['Content-Type', 'application/json']] as const, body: '{}' } : {}
+  try {
+    const exchange = await ask(run, {
+      method,
+      path,
+      credential: anonymous,
+      role: 'step',
+      part: method === 'POST' ? 'login' : 'list',
+      ...body,
+      // A path that does not exist counts no login.
+      login: { ending: ({ response }) => (response.status === 404 ? 'neither' : undefined) },
+    })
+    const { status } = exchange.response
+    if (redirectTarget(exchange, run.wire.origin) !== undefined) return true
+    const isOk = status >= 200 && status < 300
+    if (method === 'GET' && isOk && run.servesUnknownPaths) return listsUsers(readJson(exchange))
+    return !isMissing(status) && !isRedirect(status)
+  } catch (error) {
+    if (error instanceof SetupFailed) return true
+    throw error
+  }
+}
+
+const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
+
+/** Limits for the text of answers without credentials; a rejection is never longer. */
+const innocentBytes = 1024 * 1024
+const mostWords = 100_000
+
+function words(exchange: Exchange): string[] {
+  const json = readJson(exchange)
+  if (json !== undefined) return texts(json).slice(0, mostWords)
+  return beginningOf(exchange, innocentBytes).split(/[^\p{L}\p{N}@._-]+/u)
+}

@@ -1,0 +1,76 @@
+import { isSecondFactor, type Case } from '../case/registry.ts'
+import type { Run } from '../../run/run.ts'
+import type { RunOne } from './side-by-side.ts'
+import type { Need, Tools } from '../case/tools.ts'
+
+type Owner = 'mfa' | 'mfa2'
+
+/** Needs that belong to one particular account with a second factor. */
+const bound: readonly Need[] = ['mfaAccount2', 'mfaPrivateToken']
+
+/** True if the codes of either account will do: no other need is bound to one, and no rejection is planned for one. */
+const mayUseEither = ({ needs, rejects }: Case): boolean =>
+  needs.includes('mfaAccount') && !needs.some((need) => bound.includes(need)) && rejects?.of !== 'mfa'
+
+/** The case with the second account instead of the first. */
+const onOther = (one: Case): Case => ({
+  ...one,
+  needs: one.needs.map((need) => (need === 'mfaAccount' ? 'mfaAccount2' : need)),
+  body: (tools) =>
+    one.body(Object.create(tools, { mfaAccount: { get: () => (tools as Tools).mfaAccount2 } }) as Tools),
+})
+
+/** Most cases that may use either account take at most two codes. */
+const enough = 2
+
+/** True if the run may wait for enough codes of the account, or for as many as of the other. */
+export function hasCodes({ codes, declaration: { accounts } }: Run, owner: Owner): boolean {
+  const [account, other] = owner === 'mfa' ? [accounts.mfa, accounts.mfa2] : [accounts.mfa2, accounts.mfa]
+  if (!account) return false
+  const left = codes.stepsLeft(account)
+  return left >= enough || (left > 0 && (!other || left >= codes.stepsLeft(other)))
+}
+
+/** The case with the account that has more codes left to wait for in real time, if it may use those of either. */
+export function withMoreCodes({ clock, codes, declaration }: Run, one: Case): Case {
+  const { mfa, mfa2 } = declaration.accounts
+  if (clock.movable || !mfa || !mfa2 || !mayUseEither(one)) return one
+  return codes.stepsLeft(mfa2) > codes.stepsLeft(mfa) ? onOther(one) : one
+}
+
+/** What decides which account a case uses. */
+export interface CodeOptions {
+  /** False if the run waits for no more codes of the account, for too few, or if it is not declared. */
+  hasCodes: (owner: Owner) => boolean
+  /** `withMoreCodes` */
+  choose: (one: Case) => Case
+}
+
+/**
+ * Runs cases that wait in real time for one-time codes: those of each account one after another, side by side with those of
+ * the other account. Cases that may use either go to an account that is free. The others come last, one by one: those that
+ * use both accounts, run alone, or send a wrong seed or none. A server may take that for the seed of the latest challenge,
+ * which must not be another case's.
+ */
+export async function inCodeLanes(
+  cases: readonly Case[],
+  { hasCodes, choose }: CodeOptions,
+  run: RunOne<Case>,
+): Promise<void> {
+  const waiting = [...cases]
+  const lane = async (owner: Owner) => {
+    const need = owner === 'mfa' ? 'mfaAccount' : 'mfaAccount2'
+    const mayTake = (one: Case) =>
+      !one.alone &&
+      one.rejects?.of !== 'nobody' &&
+      (mayUseEither(one) ? hasCodes(owner) : one.needs.filter(isSecondFactor).join() === need)
+    for (;;) {
+      const next = waiting.findIndex(mayTake)
+      const [one] = next < 0 ? [] : waiting.splice(next, 1)
+      if (!one) return
+      await run(one.needs.includes(need) ? one : onOther(one), () => false)
+    }
+  }
+  await Promise.all([lane('mfa'), lane('mfa2')])
+  for (const one of waiting) await run(choose(one), () => false)
+}

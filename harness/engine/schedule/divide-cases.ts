@@ -1,0 +1,36 @@
+import type { Case } from '../case/registry.ts'
+import { spread } from './spread.ts'
+
+/** Cases of other phases than `plain` mostly follow one another; of those, several are under way at once. */
+const inTurnFactor = 6
+/** The walks through the model are made once for all the cases about sequences, in about so many exchanges. */
+const walkCost = 150
+
+/**
+ * Divides cases among several servers, so that all servers are done at about the same time. The cases of a requirement stay
+ * together, as do all cases about sequences, because they share their walks. Cases that look back on a run are judged on each
+ * server.
+ * @param costs exchanges of each requirement in an earlier run
+ */
+export function divideCases(
+  cases: readonly Case[],
+  costs: Readonly<Record<string, number>>,
+  count: number,
+): Case[][] {
+  const sizes = new Map<string, number>()
+  for (const { requirement } of cases) sizes.set(requirement, (sizes.get(requirement) ?? 0) + 1)
+  const groupCosts = new Map<string, number>()
+  for (const one of cases) {
+    const share = (costs[one.requirement] ?? 1) / (sizes.get(one.requirement) ?? 1)
+    const cost = share * (one.phase === 'plain' ? 1 : inTurnFactor)
+    const group = groupOf(one)
+    groupCosts.set(group, group === walks ? walkCost * inTurnFactor : (groupCosts.get(group) ?? 0) + cost)
+  }
+  const places = spread(groupCosts, count)
+  return Array.from({ length: count }, (_, index) =>
+    cases.filter((one) => one.needs.includes('seen') || places.get(groupOf(one)) === index),
+  )
+}
+
+const walks = 'sequences'
+const groupOf = ({ phase, requirement }: Case): string => (phase === 'sequences' ? walks : requirement)

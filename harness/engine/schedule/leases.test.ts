@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { leasesOf } from './leases.ts'
+import type { Case } from '../case/registry.ts'
+import type { Need } from '../case/tools.ts'
+
+type Facts = Parameters<typeof leasesOf>[1]
+
+const facts = ({
+  limited = false,
+  repeatsAccepted = true,
+  letIn = ['ada', 'dee', 'bob'],
+  rejected = 0,
+} = {}): Facts =>
+  ({
+    declaration: {
+      accounts: { plain: { username: 'ada' }, plain2: { username: 'dee' }, mfa: { username: 'bob' } },
+    },
+    failedLogins: {
+      limited,
+      wasAccepted: (username: string) => letIn.includes(username),
+      ofAccount: () => rejected,
+    },
+    signatureDates: { repeatsAccepted },
+  }) as unknown as Facts
+
+const asking = (needs: Need[], rest: Partial<Case> = {}) => ({ id: 'a/b', needs, ...rest }) as Case
+
+test('what works for one at a time is held: commands, sessions, codes', () => {
+  expect(leasesOf(asking(['operator']), facts())).toEqual(['operator'])
+  expect(leasesOf(asking(['session', 'account']), facts())).toEqual(['session'])
+  expect(leasesOf(asking(['mfaAccount']), facts())).toEqual(['codes'])
+  expect(leasesOf(asking(['account', 'mfaAccount2']), facts())).toEqual(['codes'])
+  expect(leasesOf(asking(['account', 'mfaLogin']), facts())).toEqual([])
+  expect(leasesOf(asking(['account', 'accessKey', 'privateTokenOf']), facts())).toEqual([])
+})
+
+test('a case that has to be alone is alone', () => {
+  expect(leasesOf(asking(['account'], { alone: true }), facts())).toBe('alone')
+})
+
+test('where rejections are counted, what is sent to be rejected waits for its like', () => {
+  const limited = facts({ limited: true })
+  const rejects = { of: 'plain', rank: 1 } as const
+  for (const phase of ['plain', 'hours'] as const)
+    expect(leasesOf(asking(['account'], { phase, rejects }), limited)).toEqual(['logins'])
+  expect(leasesOf(asking(['account'], { rejects }), facts())).toEqual([])
+  for (const needs of [['account'], [], ['account2', 'accessKey'], ['privateTokenOf']] as Need[][])
+    expect(leasesOf(asking(needs), limited)).toEqual([])
+})
+
+test('signatures that are good once are made one at a time', () => {
+  expect(leasesOf(asking(['accessKey2']), facts({ repeatsAccepted: false }))).toEqual(['signatures'])
+})
+
+test('the first logins of an account are made one at a time, until it was let in or rejected in two ways', () => {
+  expect(leasesOf(asking([]), facts({ letIn: [] }))).toEqual(['logins'])
+  expect(leasesOf(asking(['account2']), facts({ letIn: ['ada'] }))).toEqual(['logins'])
+  expect(leasesOf(asking(['mfaLogin']), facts({ letIn: ['ada'] }))).toEqual(['logins'])
+  expect(leasesOf(asking(['account']), facts({ letIn: ['ada'] }))).toEqual([])
+  expect(leasesOf(asking(['account']), facts({ letIn: [], rejected: 1 }))).toEqual(['logins'])
+  expect(leasesOf(asking(['account', 'account2']), facts({ letIn: [], rejected: 2 }))).toEqual([])
+})

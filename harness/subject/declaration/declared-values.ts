@@ -1,0 +1,70 @@
+import { lstatSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { PathProblem } from './declaration-problems.ts'
+import { isCommand } from './declared-places.ts'
+import { readUtf8 } from '../files/read-utf8.ts'
+
+const variable = /\$?\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
+const maxSecretBytes = 64 * 1024
+
+/**
+ * Fills in external values: `${NAME}` from the environment (`$${NAME}` is the literal text), and `{ file: path }` with the
+ * content of a file next to the declaration, less one newline at its end.
+ * @param envFile the file from which further variables are read
+ */
+export function fillDeclaredValues(
+  value: unknown,
+  env: NodeJS.ProcessEnv,
+  folder: string,
+  envFile = '.env next to the declaration',
+) {
+  const problems: PathProblem[] = []
+  /** Dot-joined paths of values that consisted of a single variable, which may stand for a number. */
+  const fromEnvironment = new Set<string>()
+
+  const fillText = (text: string, path: readonly PropertyKey[]): string => {
+    return text.replace(variable, (written: string, name: string) => {
+      if (written.startsWith('$$')) return isCommand(path) ? written : written.slice(1)
+      const found = env[name]
+      if (found === undefined) {
+        const message = `takes the environment variable ${name}, which is not set; set it, or put it into ${envFile}, or write $\${${name}} for the text`
+        problems.push({ path, message })
+      }
+      if (isCommand(path)) return written
+      if (written === text) fromEnvironment.add(path.join('.'))
+      return found ?? written
+    })
+  }
+
+  const fill = (inner: unknown, path: readonly PropertyKey[]): unknown => {
+    if (typeof inner === 'string') return fillText(inner, path)
+    if (Array.isArray(inner)) return inner.map((item, index) => fill(item, [...path, index]))
+    if (inner === null || typeof inner !== 'object') return inner
+    const filled = Object.fromEntries(
+      Object.entries(inner).map(([name, item]) => [name, fill(item, [...path, name])]),
+    )
+    return isFile(filled, path) ? readValue(filled.file, path) : filled
+  }
+
+  const readValue = (file: string, path: readonly PropertyKey[]): string | undefined => {
+    try {
+      const place = resolve(folder, file)
+      // Opening one waits until somebody writes to it.
+      if (lstatSync(place).isFIFO()) throw Object.assign(new Error(), { code: 'it is a pipe' })
+      return readUtf8(place, maxSecretBytes).replace(/\r?\n$/, '')
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      problems.push({
+        path,
+        message: `takes the file ${file}, which cannot be read (${code}); fix its path`,
+      })
+      return undefined
+    }
+  }
+
+  return { value: fill(value, []), problems, fromEnvironment }
+}
+
+/** The `file` of `clock` is an ordinary field. */
+const isFile = (part: Record<string, unknown>, path: readonly PropertyKey[]): part is { file: string } =>
+  Object.keys(part).length === 1 && typeof part.file === 'string' && path.length > 0 && path[0] !== 'clock'

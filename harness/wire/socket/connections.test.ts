@@ -1,0 +1,126 @@
+import type { Server, Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { WireFailure, type SendOptions, type WireRequest } from '../exchange.ts'
+import { createHttpWire } from '../http.ts'
+import { startTcpServer } from '../testing/servers.ts'
+
+const get: WireRequest = { method: 'GET', target: '/', headers: [] }
+const post: WireRequest = { method: 'POST', target: '/', headers: [], body: '{}' }
+const openWire = (baseUrl: string) => {
+  const wire = createHttpWire({ baseUrl, timeoutMs: 5000, requestsPerSecond: 0, concurrency: 4 })
+  onTestFinished(() => wire.close())
+  return wire
+}
+const accepted = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\n[]'
+
+/** Calls `handle` for each request, with its number on its connection, starting from 1. */
+async function start(handle: (socket: Socket, nth: number) => void) {
+  const got: string[] = []
+  const server = await startTcpServer((socket) => {
+    let nth = 0
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => {
+      got.push(bytes.toString().split(' ')[0] ?? '')
+      handle(socket, ++nth)
+    })
+  })
+  return { ...server, got }
+}
+
+const closesSilently = (socket: Socket, nth: number) =>
+  nth === 1 ? socket.write(accepted) : socket.destroy()
+
+test('where a used connection is closed without a word, a GET is sent again, and no connection is used on', async () => {
+  const { url, connections, got } = await start(closesSilently)
+  const wire = openWire(url)
+  for (const request of [get, get, get, post, get])
+    expect((await wire.send(request)).response.status).toBe(200)
+
+  expect(connections()).toBe(5)
+  expect(got).toEqual(['GET', 'GET', 'GET', 'GET', 'POST', 'GET'])
+})
+
+test('where the server ends at a GET on a used connection, that is told, and not that nobody is there', async () => {
+  const { url } = await start((socket, nth) => {
+    if (nth === 1) return socket.write(accepted)
+    ;(socket as Socket & { server: Server }).server.close()
+    return socket.destroy()
+  })
+  const wire = openWire(url)
+  await wire.send(get)
+  await expect(wire.send(get)).rejects.toMatchObject({ kind: 'cut' })
+  await expect(wire.send(get)).rejects.toMatchObject({ kind: 'refused' })
+})
+
+test('where a used connection is closed at a POST, that POST fails, and no connection is used on', async () => {
+  const { url, connections, got } = await start((socket, nth) =>
+    nth <= 2 ? socket.write(accepted) : socket.destroy(),
+  )
+  const wire = openWire(url)
+  for (const request of [get, get]) await wire.send(request)
+  await expect(wire.send(post)).rejects.toMatchObject({ kind: 'cut' })
+  for (const request of [get, get, post]) expect((await wire.send(request)).response.status).toBe(200)
+
+  expect(connections()).toBe(4)
+  expect(got).toEqual(['GET', 'GET', 'POST', 'GET', 'GET', 'POST'])
+})
+
+test('before a GET has shown that used connections serve, a POST goes over a new one', async () => {
+  const { url, got } = await start(closesSilently)
+  const wire = openWire(url)
+  for (const request of [get, post, get]) expect((await wire.send(request)).response.status).toBe(200)
+
+  expect(got).toEqual(['GET', 'POST', 'GET'])
+})
+
+test('once a GET has shown it, a POST goes over a used one too', async () => {
+  const { url, connections } = await start((socket) => socket.write(accepted))
+  const wire = openWire(url)
+  for (const request of [get, get, post]) await wire.send(request)
+
+  expect(connections()).toBe(1)
+})
+
+test('a GET on a labelled connection is sent again too', async () => {
+  const { url } = await start(closesSilently)
+  const wire = openWire(url)
+  const options: SendOptions = { connection: 'one' }
+  for (let time = 0; time < 3; time++) expect((await wire.send(get, options)).response.status).toBe(200)
+})
+
+test.each([
+  ['a first request', (socket: Socket) => socket.destroy(), 1],
+  [
+    'a second one that was begun to be answered',
+    (socket: Socket, nth: number) => (nth === 1 ? socket.write(accepted) : socket.end(accepted.slice(0, 20))),
+    2,
+  ],
+])('what fails stays failed where the connection is closed on %s', async (_, handle, requests) => {
+  const { url, got } = await start(handle)
+  const wire = openWire(url)
+  for (let nth = 1; nth < requests; nth++) await wire.send(get)
+
+  await expect(wire.send(get)).rejects.toBeInstanceOf(WireFailure)
+  expect(got).toHaveLength(requests)
+})
+
+const interim = 'HTTP/1.1 100 Continue\r\nX-A: b\r\n\r\n'
+
+test.each([
+  ['in one packet', [interim + accepted]],
+  ['twice', [interim + interim, accepted]],
+  ['in pieces', ['HTT', 'P/1.1 10', '0 Continue\r\nX', '-A: b\r\n\r', '\nHT', accepted.slice(2)]],
+])('a 100 that was not asked for is skipped: %s', async (_, parts) => {
+  const { url } = await start((socket) => {
+    const write = ([first, ...others]: readonly string[]): void => {
+      if (first === undefined) return
+      socket.write(first, () => setImmediate(() => write(others)))
+    }
+    write(parts)
+  })
+  const wire = openWire(url)
+  for (const request of [get, post, get]) {
+    const { response } = await wire.send(request)
+    expect([response.status, Buffer.from(response.body).toString()]).toEqual([200, '[]'])
+  }
+})
