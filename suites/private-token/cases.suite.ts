@@ -20,7 +20,6 @@ import {
   opensEach,
   ownerOfOne,
   readToken,
-  secondCreationFails,
   unlessNoneOpens,
 } from './operator-tokens.ts'
 
@@ -111,24 +110,19 @@ requirement(
   'for a user who has one',
   { needs: ['operator'] },
   async ({ api, operator, run }) => {
-    const owner = await ownerOfOne(api, run, operator)
-    await secondCreationFails(api, operator, owner)
-    if (!owner.isMade) throw neverMade()
-  },
-)
-
-// A server that doesn't look for tokens of an earlier run, or of another table, replaces this one: nothing that uses it
-// may follow.
-requirement(
-  'private-token.second-creation-fails',
-  'for a user who had one before the run',
-  { needs: ['operator', 'privateTokenOf'], phase: 'last' },
-  async ({ api, operator, privateTokenOf, run }) => {
-    const { token, username } = privateTokenOf
-    const made = await ownerOfOne(api, run, operator)
-    if (!made.isMade || !(await opensEach(api, token, username))) throw new LeftOut('')
-    const hint = ` (or the declaration is wrong: is the declared private token that of ${username}?)`
-    await secondCreationFails(api, operator, privateTokenOf, hint)
+    const { username, token, isMade } = await ownerOfOne(api, run, operator)
+    const again = await operator.create(username)
+    const printed = await api.firstThatLists(again.stdout, username)
+    if (again.exitCode !== 0) {
+      const isOld = printed === undefined || printed.toLowerCase() === token.toLowerCase()
+      const got = `it exits ${again.exitCode}, but prints another token that works`
+      holds(isOld, 'a second creation that makes no token', got)
+      if (!isMade) throw neverMade()
+      return
+    }
+    if (printed === undefined)
+      throw new SetupFailed('the second creation exits 0, but prints no token that works')
+    holds(false, 'a second creation that fails', 'it exits 0 and prints a token that works')
   },
 )
 

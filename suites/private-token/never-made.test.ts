@@ -3,7 +3,7 @@ import { ada, users } from '../../harness/client/testing/accounts.ts'
 import { route } from '../../harness/client/testing/paths.ts'
 import { createTestClient } from '../../harness/client/testing/test-client.ts'
 import type { Tools } from '../../harness/engine/case/tools.ts'
-import { LeftOut, NotDeclared, Violation } from '../../harness/outcomes.ts'
+import { NotDeclared, Violation } from '../../harness/outcomes.ts'
 import type { Operator } from '../../harness/subject/commands/operator.ts'
 import { header } from '../../harness/wire/exchange.ts'
 import { cases } from '../all.ts'
@@ -32,8 +32,7 @@ async function judge(
   }
   const show = async () => ({ exitCode: 0, stdout: valid, stderr: '', durationMs: 1 })
   const operator: Operator = { createFor, create, show }
-  const privateTokenOf = { username: 'ada', token: old }
-  const tools = { api: { ...api, ...steps }, run, operator, privateTokenOf } as Tools
+  const tools = { api: { ...api, ...steps }, run, operator } as Tools
   await inCase(async () => cases.get(`private-token.second-creation-${id}`)?.body(tools))
 }
 
@@ -59,10 +58,3 @@ test.for([fails, keeps])(
     await expect(judge(id, undefined, [0, another])).rejects.toThrow(Violation)
   },
 )
-
-test('a token from before the run must not be replaced either; a misspelt command proves nothing', async () => {
-  const before = 'fails/for-a-user-who-had-one-before-the-run'
-  await expect(judge(before, 'eve', [0, old], [0, another])).rejects.toThrow(Violation)
-  await judge(before, 'eve', [0, old], [1])
-  await expect(judge(before, 'eve', [1], [1])).rejects.toThrow(LeftOut)
-})

@@ -101,28 +101,6 @@ export async function opensEach(api: Tools['api'], token: string, username: stri
 }
 
 /**
- * Expects the create command to fail for the owner of a valid private token.
- * @throws SetupFailed if it exits 0 without printing a token that works
- */
-export async function secondCreationFails(
-  api: Tools['api'],
-  operator: Operator,
-  { username, token }: HeldPrivateToken,
-  hint = '',
-): Promise<void> {
-  const again = await operator.create(username)
-  const printed = await api.firstThatLists(again.stdout, username)
-  if (again.exitCode !== 0) {
-    const isOld = printed === undefined || printed.toLowerCase() === token.toLowerCase()
-    const got = `it exits ${again.exitCode}, but prints another token that works`
-    return holds(isOld, 'a second creation that makes no token', got)
-  }
-  if (printed === undefined)
-    throw new SetupFailed('the second creation exits 0, but prints no token that works')
-  holds(false, 'a second creation that fails', `it exits 0 and prints a token that works${hint}`)
-}
-
-/**
  * Makes a case inconclusive if a private token does not open the list, and neither does the one declared for the plain
  * account.
  */

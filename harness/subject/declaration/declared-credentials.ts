@@ -12,7 +12,7 @@ const operator = z.strictObject({
   createFor: text
     .optional()
     .describe(
-      'A user without a private token. The suite creates one, which is permanent: what a second creation does, for this user and for the owner of `privateTokens.plain`, is judged in that run only.',
+      'A user without a private token. The suite creates one, which is permanent: what a second creation does is judged in that run only.',
     ),
 })
 

@@ -51,12 +51,15 @@ export const loginRaceDefects: Defect[] = [
     summary: 'Simultaneous challenges carry the seed that was created last.',
     breaks: must('mfa.seed-per-account'),
     apply(parts) {
-      const meet = createMeetings<object>()
+      let latest: unknown
       wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
         const answer = await handle(handler, call, reply)
         const isChallenge =
           call.operation === 'login' && typeof answer === 'object' && answer !== null && 'seed' in answer
-        return isChallenge ? ((await meet(answer)).at(-1) ?? answer) : answer
+        if (!isChallenge) return answer
+        latest = answer
+        await setTimeout(momentMilliseconds)
+        return latest
       })
     },
   },

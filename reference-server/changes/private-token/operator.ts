@@ -51,14 +51,6 @@ export const operatorTokenDefects: Defect[] = [
       return create(username) ?? privateTokens.ofUser(username)
     }),
   ),
-  secondCreation(
-    'second-creation-replaces-older-one',
-    'A second creation replaces a private token that no create command made.',
-    wrapping('privateTokens', 'create', (create, { privateTokens, demo }) => (username) => {
-      const isOlder = demo.privateTokens.some((one) => one.username === username)
-      return create(username) ?? (isOlder ? privateTokens.replace(username) : undefined)
-    }),
-  ),
   {
     name: 'second-creation-replaces',
     summary: 'A second creation replaces the existing private token with a new one.',
