@@ -26,11 +26,6 @@ export const otherTargetDefects: Defect[] = [
     letIn('v1', ({ target }) => target.endsWith('.css')),
   ),
   noCredentials(
-    'list-open-to-health-checks-on-newer-list',
-    'The newer list takes every request whose User-Agent starts with kube-probe for a check of its health.',
-    letIn('v1', (call) => headerValues(call, 'user-agent').some((one) => one.startsWith('kube-probe/'))),
-  ),
-  noCredentials(
     'list-open-to-two-authorization-headers-on-newer-list',
     'The check of the newer list fails at a second Authorization header, and lets the request in.',
     onFamily('v1', (parts) => {
