@@ -42,7 +42,7 @@ test('what is wrong is told with its fix, what is missing with what waits for it
   )
   expect(stdout).toMatch(/^missing +accounts\.mfa2 +declare accounts\.mfa2; needed by cases of [a-z-]+\./m)
   expect(stdout).toMatch(
-    /^wrong +accessKeys\[0\] .*check keyId and keySecret.*; needed by cases of signature\./m,
+    /^wrong +accessKeys\[0\] .*check keyId and keySecret.*; needed by cases of token\.fixed-hour, signature\./m,
   )
   expect(stdout).toMatch(/^unsupported +session /m)
   expect(stdout).toMatch(/^missing +debug +declare debug; needed by cases of reference-pages\./m)
