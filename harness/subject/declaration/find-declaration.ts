@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join, resolve } from 'node:path'
+import { folderWith } from '../files/package-folder.ts'
 import { UsageError } from '../subject-error.ts'
 
 const names = ['conformance.yaml', 'conformance.yml', 'conformance.json']
-const bundled = new URL('../../../fixtures/default.conformance.yaml', import.meta.url)
+const bundled = join('fixtures', 'default.conformance.yaml')
 
 /** Where a declaration comes from. */
 export interface DeclarationSource {
@@ -54,6 +54,6 @@ export function findDeclaration(
 }
 
 function ofReferenceServer(): DeclarationSource {
-  const file = fileURLToPath(bundled)
+  const file = join(folderWith(bundled), bundled)
   return { kind: 'bundled', file, shown: 'default.conformance.yaml', folder: dirname(file) }
 }
