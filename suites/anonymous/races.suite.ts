@@ -1,8 +1,7 @@
 import { expect } from '../../harness/engine/case/expect.ts'
 import { anonymous, bearer } from '../../harness/client/credentials/credentials.ts'
 import { families } from '../../harness/facts/families.ts'
-import { NotSupported } from '../../harness/outcomes.ts'
-import { bursts } from '../case/bursts.ts'
+import { bursts, meets } from '../case/bursts.ts'
 import { requirement } from '../case/requirement.ts'
 
 const rejected = [
@@ -19,8 +18,7 @@ for (const family of families) {
       `beside accepted requests at the same moment on the ${family} list`,
       { alone: true, race: true, changed },
       async ({ api, run }) => {
-        if (run.declaration.limits.concurrency === 1)
-          throw new NotSupported('requests are sent one at a time (limits.concurrency)')
+        meets(run)
         const accepted = await api.anyAccepted(family)
         const valid = () => api.list(family, accepted, { role: 'twin' })
         // On no connection that carried a credential: anonymous.next-request judges whether the server remembers it.

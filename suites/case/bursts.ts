@@ -5,13 +5,16 @@ import type { Run } from '../../harness/run/run.ts'
 /** Sends each burst this many times: two requests may miss each other in a single try. */
 const rounds = 3
 
-/**
- * @throws NotSupported if requests are sent one after another; Skipped if failed logins are limited and the server rejects
- * valid ones that come at the same moment
- */
-export function meets({ declaration: { limits }, failedLogins }: Run): void {
+/** @throws NotSupported if requests are sent one after another */
+export function meets({ declaration: { limits } }: Run): void {
   if (limits.concurrency === 1) throw new NotSupported('requests are sent one at a time (limits.concurrency)')
-  if (failedLogins.limited && failedLogins.rejectsAtOnce) throw new Skipped(noneLeft)
+}
+
+/** @throws what `meets` throws; Skipped if failed logins are limited and the server rejects valid ones of the same moment */
+export function loginsMeet(run: Run): void {
+  meets(run)
+  const { limited, rejectsAtOnce } = run.failedLogins
+  if (limited && rejectsAtOnce) throw new Skipped(noneLeft)
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Challenge } from '../../harness/client/second-step.ts'
 import { together } from '../../harness/client/at-once.ts'
 import { families, type Family } from '../../harness/facts/families.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
-import { bursts, meets } from '../case/bursts.ts'
+import { bursts, loginsMeet } from '../case/bursts.ts'
 import { requirement } from '../case/requirement.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 import { challengeRules } from '../case/challenge-rules.ts'
@@ -32,7 +32,7 @@ for (const family of families) {
     { needs: ['account'], alone: true, race: true, changed: 'the password' },
     async ({ api, account, run }) => {
       api.leftOutUnderLimits()
-      meets(run)
+      loginsMeet(run)
       const other = run.declaration.accounts.plain2 || account
       const valid = () => api.login(account, { family, role: 'twin' })
       const wrong = (of: Account, whose: string) => async () => {
@@ -52,7 +52,7 @@ for (const family of families) {
     `two accounts at the same moment, on ${family}`,
     { needs: ['account', 'account2'], alone: true, race: true },
     async ({ api, account, account2, run }) => {
-      meets(run)
+      loginsMeet(run)
       const known = [await api.token(account, { family }), await api.token(account2, { family })] as const
       if (known[0] === known[1]) throw new NotSupported('two accounts are answered one token')
       const [own, others] = [new Set<string | undefined>([known[0]]), new Set<string | undefined>([known[1]])]
@@ -71,7 +71,7 @@ for (const family of families) {
     `to logins beside those of an account without a second factor, on ${family}`,
     { needs: ['mfaAccount', 'account'], alone: true, race: true },
     async ({ api, mfaAccount, account, run }) => {
-      meets(run)
+      loginsMeet(run)
       await api.betweenLogins(account, { family }, () =>
         bursts(
           run,
@@ -89,7 +89,7 @@ for (const family of families) {
     `beside logins of an account with a second factor, on ${family}`,
     { needs: ['mfaAccount', 'account'], alone: true, race: true },
     async ({ api, mfaAccount, account, run }) => {
-      meets(run)
+      loginsMeet(run)
       await api.betweenLogins(account, { family }, () =>
         bursts(
           run,
@@ -107,7 +107,7 @@ requirement(
   { needs: ['mfaAccount', 'mfaAccount2'], alone: true, race: true, phase: 'challenges' },
   async ({ api, mfaAccount, mfaAccount2, run }) => {
     api.challengesBySeed()
-    meets(run)
+    loginsMeet(run)
     const [own, others] = [new Set<string>(), new Set<string>()]
     const begin = (account: Account, seeds: Set<string>) => async () =>
       void seeds.add((await api.challenge(account)).seed)
@@ -127,7 +127,7 @@ requirement(
   async ({ api, mfaAccount, mfaAccount2, run }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()
-    meets(run)
+    loginsMeet(run)
     await api.redeem(await api.freshChallenge(mfaAccount))
     // Answers the newest challenge with a valid code; that may void the earlier ones.
     const own = await api.challenge(mfaAccount)
@@ -158,7 +158,7 @@ requirement(
   async ({ api, mfaAccount2, run }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()
-    meets(run)
+    loginsMeet(run)
     await api.redeem(await api.freshChallenge(mfaAccount2))
     const { code, ...first } = await api.freshChallenge(mfaAccount2)
     const challenges = [first]
