@@ -1,8 +1,7 @@
 import { isIP, type Socket } from 'node:net'
-import type { buildConnector } from 'undici'
+import { buildConnector, Client } from 'undici'
 import { parseBaseUrl, type BaseUrl } from '../base-url.ts'
 import type { Proxy } from './proxy.ts'
-import { buildConnector as connectorOf } from './undici.ts'
 
 export interface TlsOptions {
   /** Certificate authority in PEM form; replaces the default ones. */
@@ -21,7 +20,7 @@ export function createConnector(
   proxy: Proxy | undefined,
   timeoutMs: number,
 ): buildConnector.connector {
-  const build = connectorOf({
+  const build = buildConnector({
     timeout: timeoutMs,
     rejectUnauthorized: !tls.insecure,
     ...(tls.ca !== undefined && { ca: tls.ca }),
@@ -46,7 +45,6 @@ export const clientCertificate = ({ cert, key }: Partial<TlsOptions>): { cert?: 
 
 /** Opens a socket to the server through the proxy's CONNECT (RFC 9110 section 9.3.6). */
 async function tunnel(base: BaseUrl, proxy: Proxy, timeoutMs: number): Promise<Socket> {
-  const { Client } = await import('undici')
   const client = new Client(proxy.origin, { connect: { timeout: timeoutMs } })
   const { hostname, port } = base
   const place = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`

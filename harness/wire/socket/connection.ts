@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net'
-import type { buildConnector, Client as WholeClient } from 'undici'
+import { Client, type buildConnector } from 'undici'
 import type { Listener } from './dispatch.ts'
 import type { Heard } from './heard.ts'
-import { Client, type Sender } from './undici.ts'
 import { WatchedSocket, type Lingering } from './watched-socket.ts'
 
 /** One error for all connections: undici would create one for each, and Node reads its stack trace, which takes long. */
@@ -10,7 +9,7 @@ const retired = new Error('retired')
 
 /** A connection that sends one request at a time. Opens on demand, and again after the server has closed it. */
 export class Connection implements Listener {
-  readonly sender: Sender
+  readonly sender: Client
   #socket: WatchedSocket | undefined
   #heard: Heard
   #sentOnSocket = 0
@@ -18,7 +17,7 @@ export class Connection implements Listener {
 
   constructor(
     origin: string,
-    options: WholeClient.Options & { connect: buildConnector.connector },
+    options: Client.Options & { connect: buildConnector.connector },
     lingering: Lingering,
     createHeard: () => Heard,
   ) {

@@ -1,4 +1,4 @@
-import type { buildConnector, Client as WholeClient } from 'undici'
+import type { buildConnector, Client } from 'undici'
 import { Connection } from './connection.ts'
 import type { SendOptions, WireRequest } from '../exchange.ts'
 import { Heard } from './heard.ts'
@@ -52,7 +52,7 @@ interface Resting {
  */
 export function createConnections(
   origin: string,
-  options: WholeClient.Options & { connect: buildConnector.connector },
+  options: Client.Options & { connect: buildConnector.connector },
   concurrency: number,
   now: () => number,
 ): Connections {

@@ -2,7 +2,6 @@ import type { Dispatcher } from 'undici'
 import type { Header, WireRequest } from '../exchange.ts'
 import { largeBytes, type LargeBodies } from '../large-bodies.ts'
 import { createTimeLimit } from './time-limit.ts'
-import type { Sender } from './undici.ts'
 import { NoAnswerInTime } from './wire-failure.ts'
 
 /** The answer, and when it came, in milliseconds on a monotonic clock. */
@@ -32,7 +31,7 @@ export interface Listener {
 
 /** Sends one request through an undici dispatcher. Does not change it, follow redirects or retry. */
 export function dispatch(
-  dispatcher: Sender,
+  dispatcher: Dispatcher,
   request: WireRequest,
   extra: { path: string; servername?: string },
   bounds: Bounds,
