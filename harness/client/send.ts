@@ -17,7 +17,7 @@ import { mostDiffering } from '../wire/large-bodies.ts'
 import { isChallenge, isMissing, isOutage, readJson, tokenIn } from './answer.ts'
 import type { Credential } from './credentials/credentials.ts'
 import { listPath } from '../facts/families.ts'
-import type { Attempt, Ending } from '../ledgers/failed-logins.ts'
+import type { Attempt, Ending } from '../ledgers/attempt.ts'
 import { isMadeOfDeclared } from './made-of-declared.ts'
 
 export interface ApiRequest {
