@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planSpending, type SpendingInput } from '../../../harness/engine/schedule/plan-spending.ts'
+import { planSpending, type SpendingInput } from '../../../harness/engine/spending/plan-spending.ts'
 import type { Need } from '../../../harness/engine/case/tools.ts'
 import { cases } from '../../all.ts'
 
