@@ -1,7 +1,7 @@
 import { createGuardrails, generateSync } from 'otplib'
 import { LeftOut, NotDeclared, SetupFailed } from '../outcomes.ts'
 import { noteCode } from './try.ts'
-import type { Until } from './rate-limit.ts'
+import type { Until } from './retry-after.ts'
 
 /** What makes one account's codes (RFC 6238). */
 export interface CodeSource {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { SetupFailed } from '../outcomes.ts'
 import type { Header } from '../wire/exchange.ts'
-import { createRateLimit, retryAfterSeconds } from './rate-limit.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { retryAfterSeconds } from './retry-after.ts'
 import { answerOf } from '../client/testing/answers.ts'
 import { noon } from '../client/testing/instants.ts'
 
