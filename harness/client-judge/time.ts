@@ -1,4 +1,4 @@
-import type { Machine } from '../engine/create-run.ts'
+import type { Machine } from '../engine/machine.ts'
 
 /** The clocks that a scenario uses. */
 export type Time = Pick<Machine, 'monotonic' | 'wallMs' | 'sleep'>

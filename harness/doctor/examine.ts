@@ -1,5 +1,6 @@
 import { onlyLegible } from '../wire/shown/legible.ts'
-import { createRun, type Machine } from '../engine/create-run.ts'
+import { createRun } from '../engine/create-run/create-run.ts'
+import type { Machine } from '../engine/machine.ts'
 import type { Case } from '../engine/case/registry.ts'
 import type { Run } from '../run/run.ts'
 import type { RunSpec } from '../engine/run-spec.ts'

@@ -1,7 +1,7 @@
 import type { CaseResult, Observed, RunSummary } from '../verdicts/results.ts'
 import { inSequence } from '../client/at-once.ts'
 import { WireFailure } from '../wire/exchange.ts'
-import { createRun } from './create-run.ts'
+import { createRun } from './create-run/create-run.ts'
 import { Misdeclared } from './case/misdeclared.ts'
 import { machine } from './machine.ts'
 import type { Measurement } from './case/observation.ts'

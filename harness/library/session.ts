@@ -1,5 +1,5 @@
 import type { CaseResult } from '../verdicts/results.ts'
-import { createRun } from '../engine/create-run.ts'
+import { createRun } from '../engine/create-run/create-run.ts'
 import { Misdeclared } from '../engine/case/misdeclared.ts'
 import { machine } from '../engine/machine.ts'
 import { withMoreCodes } from '../engine/schedule/code-lanes.ts'
