@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { SetupFailed } from '../../outcomes.ts'
-import { CommandFailed } from '../process/carry-out-command.ts'
-import { runCommand } from './command.ts'
+import { CommandFailed, runCommand } from './command.ts'
 
 /** A declared command that prints a secret. */
 export interface SecretCommand {
