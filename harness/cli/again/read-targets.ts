@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
-import { closestWord } from '../../subject/closest-word.ts'
+import { didYouMean } from '../../subject/closest-word.ts'
 import { parseYaml } from '../../subject/declaration/parse-yaml.ts'
 import { readUtf8 } from '../../subject/files/read-utf8.ts'
 import { UsageError } from '../../subject/subject-error.ts'
@@ -68,8 +68,7 @@ function read(file: string): string {
 function said(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys
-    const near = closestWord(key, fields)
-    return `.${key}: unknown field; ${near ? `did you mean ${near}?` : `known: ${fields.join(', ')}`}`
+    return `.${key}: unknown field; ${didYouMean(key, fields, `known: ${fields.join(', ')}`)}`
   }
   const path = issue?.path.map((step) => `.${String(step)}`).join('') ?? ''
   return `${path}: ${issue?.message}`

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, relative } from 'node:path'
 import type { Report, ReportedCase } from '../../../reports/report.ts'
 import type { Case } from '../../engine/case/registry.ts'
 import type { Depth } from '../../run/run.ts'
-import { closestWord } from '../../subject/closest-word.ts'
+import { didYouMean } from '../../subject/closest-word.ts'
 import { UsageError } from '../../subject/subject-error.ts'
 import { isOpen } from '../../verdicts/changed-verdicts.ts'
 import { judge } from '../judge/judge.ts'
@@ -97,10 +97,9 @@ export function chooseCases(report: Report, word: string): ReportedCase[] {
   if (exact) return [exact]
   const requirement = requirements.find(({ id }) => id === word)
   if (!requirement) {
-    const near = closestWord(word, [...requirements.map(({ id }) => id), ...all.map(({ id }) => id)])
-    throw new UsageError(
-      `the report has no case or requirement "${word}"; ${near === undefined ? 'without a name, all that failed is replayed' : `did you mean ${near}?`}`,
-    )
+    const known = [...requirements, ...all].map(({ id }) => id)
+    const fix = didYouMean(word, known, 'without a name, all that failed is replayed')
+    throw new UsageError(`the report has no case or requirement "${word}"; ${fix}`)
   }
   if (requirement.cases.length === 0)
     throw new UsageError(`the report has no case of ${word}: it was not run`)

@@ -2,18 +2,14 @@ import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { formats as known, usualFormats, type Format } from '../../../reports/formats.ts'
 import type { Shard } from '../../../reports/report.ts'
-import { closestWord } from '../../subject/closest-word.ts'
+import { unknownWord } from '../../subject/closest-word.ts'
 import { UsageError } from '../../subject/subject-error.ts'
 
 /** @throws UsageError if a word is not a format */
 export function chooseFormats(words: readonly string[]): Format[] {
-  for (const word of words) {
-    if (known.includes(word as Format)) continue
-    const near = closestWord(word, known)
-    throw new UsageError(
-      `--format: there is no format "${word}"; ${near ? `did you mean ${near}? ` : ''}it takes ${known.join(', ')}`,
-    )
-  }
+  const unknown = words.find((word) => !known.includes(word as Format))
+  if (unknown !== undefined)
+    throw unknownWord('--format: there is no format', unknown, known, `it takes ${known.join(', ')}`)
   return words.length === 0 ? [...usualFormats] : (words as Format[])
 }
 

@@ -1,21 +1,22 @@
 import { isMap, isSeq, type Document } from 'yaml'
 import { z } from 'zod'
-import { closestWord } from '../../subject/closest-word.ts'
+import { didYouMean } from '../../subject/closest-word.ts'
 import { parseYaml, type ParsedYaml } from '../../subject/declaration/parse-yaml.ts'
 import { readUtf8 } from '../../subject/files/read-utf8.ts'
 import { DeclarationError, UsageError, type Problem } from '../../subject/subject-error.ts'
 import type { BaselineEntry } from '../../verdicts/baseline.ts'
 import { whyUnread } from './why-unread.ts'
 
-const said = (fix: string) => z.string({ error: `is missing or not text; ${fix}` }).trim()
+const said = (fix: string) =>
+  z
+    .string({ error: `is missing or not text; ${fix}` })
+    .trim()
+    .min(1, `is empty; ${fix}`)
 
 const entrySchema = z.strictObject({
-  requirement: said('give the id of a requirement').min(1, 'is empty; give the id of a requirement'),
-  reason: said('say why this failure is accepted for now').min(
-    1,
-    'is empty; say why this failure is accepted for now',
-  ),
-  owner: said('say who fixes it').min(1, 'is empty; say who fixes it'),
+  requirement: said('give the id of a requirement'),
+  reason: said('say why this failure is accepted for now'),
+  owner: said('say who fixes it'),
   expires: z.iso.date({
     error: 'must be a date such as "2026-12-31", the last day on which the entry is valid',
   }),
@@ -89,10 +90,10 @@ const fields = names.join(', ')
 
 function split(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string }[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => {
-      const near = closestWord(key, names)
-      return { path: [key], message: `unknown field; ${near ? `did you mean ${near}?` : `known: ${fields}`}` }
-    })
+    return issue.keys.map((key) => ({
+      path: [key],
+      message: `unknown field; ${didYouMean(key, names, `known: ${fields}`)}`,
+    }))
   }
   const message = issue.path.length === 0 ? `must be an entry with ${fields}` : issue.message
   return [{ path: [...issue.path], message }]

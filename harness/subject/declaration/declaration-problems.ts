@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { closestWord } from '../closest-word.ts'
+import { didYouMean } from '../closest-word.ts'
 import { declarationJsonSchema } from './declaration-json-schema.ts'
 
 /** A problem at a path, not yet mapped to a line. */
@@ -48,9 +48,8 @@ function unknownField(key: string, path: readonly PropertyKey[]): string {
   const known = knownFields(path)
   // One of several forms of the part has it: `clock.url` goes with `kind: control` only.
   if (known.includes(key)) return `does not go with the other fields of ${fieldName(path)}; remove it`
-  const near = closestWord(key, known)
-  if (near !== undefined) return `unknown field; did you mean ${near}?`
-  return known.length === 0 ? 'unknown field; remove it' : `unknown field; known here: ${known.join(', ')}`
+  const fix = known.length === 0 ? 'remove it' : `known here: ${known.join(', ')}`
+  return `unknown field; ${didYouMean(key, known, fix)}`
 }
 
 function sentence(issue: Issue, value: unknown): string {
