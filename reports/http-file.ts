@@ -1,7 +1,6 @@
-import { decisiveExchange } from './decisive-exchange.ts'
+import { decisiveExchange, explainCase } from './words.ts'
 import type { Artifact, Report, ReportedCase, ReportedExchange } from './report.ts'
 import { visible } from './visible.ts'
-import { explainCase } from './words.ts'
 
 /**
  * `failures.http`: the judged requests of failed cases, to be sent again from an editor (REST Client for VS Code, the HTTP

@@ -1,14 +1,6 @@
-import { explainExit } from './explain-exit.ts'
 import {
-  codeBlock,
-  escapeMarkdown as text,
-  escapeProse as prose,
-  inlineCode as code,
-} from './escape-markdown.ts'
-import { baselineFigures, explainBaseline, looseEntries } from './explain-baseline.ts'
-import { failedHere } from './decisive-exchange.ts'
-import type { Artifact, Report, ReportedExchange } from './report.ts'
-import {
+  explainExit,
+  failedHere,
   byTopic,
   count,
   headline,
@@ -17,13 +9,23 @@ import {
   explainConclusion,
   LEVELS,
   pathOf,
+  recipeSteps,
+  skippedByReason,
+  skippedIn,
+  skippedNote,
+  VERDICT_WORDS,
+  VERDICTS,
 } from './words.ts'
-import { faults, followWords } from './faults.ts'
-import type { Fault } from './faults.ts'
+import {
+  codeBlock,
+  escapeMarkdown as text,
+  escapeProse as prose,
+  inlineCode as code,
+} from './escape-markdown.ts'
+import { baselineFigures, explainBaseline, looseEntries } from './explain-baseline.ts'
+import type { Artifact, Report, ReportedExchange } from './report.ts'
+import { faults, followWords, missing, type Fault, type Trouble } from './faults.ts'
 import { serverTime } from './server-time.ts'
-import { missing } from './troubles.ts'
-import type { Trouble } from './troubles.ts'
-import { recipeSteps, skippedByReason, skippedIn, skippedNote, VERDICT_WORDS, VERDICTS } from './words.ts'
 
 /** The most bytes in a GitHub job summary: 1 MiB for each step. */
 const LIMIT = 1024 * 1024

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util'
 import { baselineFigures, explainBaseline, looseEntries } from './explain-baseline.ts'
-import { explainExit } from './explain-exit.ts'
-import { decisiveExchange, failedHere } from './decisive-exchange.ts'
-import type { Report, ReportedCase, Verdict } from './report.ts'
 import {
+  explainExit,
+  decisiveExchange,
+  failedHere,
   byTopic,
   headline,
   count,
@@ -14,12 +14,16 @@ import {
   LEVELS,
   skippedByReason,
   skippedNote,
+  few,
+  pathOf,
+  recipeSteps,
+  span,
+  VERDICTS,
+  VERDICT_WORDS,
 } from './words.ts'
-import { few, pathOf, recipeSteps, span, VERDICTS, VERDICT_WORDS } from './words.ts'
-import { faults, followWords } from './faults.ts'
-import type { Fault } from './faults.ts'
+import type { Report, ReportedCase, Verdict } from './report.ts'
+import { faults, followWords, missing, type Fault } from './faults.ts'
 import { serverTime } from './server-time.ts'
-import { missing } from './troubles.ts'
 import { visible } from './visible.ts'
 
 export interface TextOptions {

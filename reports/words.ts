@@ -7,7 +7,9 @@ import type {
   ReportedRequirement,
   Totals,
   Verdict,
+  ReportedExchange,
 } from './report.ts'
+import { isKnown } from './explain-baseline.ts'
 
 /** Every verdict, worst first, in the order in which all formats show them. */
 export const VERDICTS: readonly Verdict[] = [
@@ -216,4 +218,36 @@ export function byTopic(requirements: readonly ReportedRequirement[]): Map<strin
 /** The address without scheme and authority. */
 export function pathOf(url: string): string {
   return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '') || '/'
+}
+
+/** The exchange that decided a case: the one whose answer failed it, otherwise the last judged one. */
+export const decisiveExchange = ({ transcript }: ReportedCase): ReportedExchange | undefined =>
+  transcript.find(({ violates }) => violates) ?? transcript.findLast(({ role }) => role === 'judged')
+
+/** The mark after the exchange whose answer failed the case, in text reports. */
+export const failedHere = ({ violates }: ReportedExchange): string => (violates ? ' (failed here)' : '')
+
+/**
+ * The exit code with its reason, if the conclusion doesn't already say it: "3: cases of 2 rules are inconclusive". Empty for 0,
+ * 1 and an interrupted run.
+ */
+export function explainExit(report: Report): string {
+  if (wasInterrupted(report)) return ''
+  const why: Readonly<Record<number, string>> = {
+    3: incomplete(report),
+    4: 'the baseline is stale',
+    5: 'the suite itself failed',
+  }
+  const reason = why[report.exitCode]
+  return reason === undefined ? '' : `${report.exitCode}: ${reason}`
+}
+
+function incomplete({ subjectEnded, requirements, totals: { must, should } }: Report): string {
+  if (subjectEnded !== undefined) return 'the run was not finished'
+  const open = requirements.filter(
+    (one) => !isKnown(one) && one.cases.some(({ verdict }) => verdict === 'inconclusive'),
+  )
+  if (open.length > 0) return `cases of ${count(open.length, 'rule')} are inconclusive`
+  if (must.pass + must.fail + should.pass + should.fail === 0) return 'nothing was judged'
+  return 'not every must was judged in full, as --require-complete demands'
 }

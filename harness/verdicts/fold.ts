@@ -1,5 +1,5 @@
 import type { Conclusion, Level, ReportedRequirement, Totals, Verdict } from '../../reports/report.ts'
-import { interrupted } from '../../reports/interrupted.ts'
+import { interrupted } from '../../reports/rules-in.ts'
 import { foundButHidden } from './explained.ts'
 
 const worstFirst: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'pass', 'untested', 'not-applicable']

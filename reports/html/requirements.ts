@@ -5,8 +5,7 @@ import { baselineFigures, explainBaseline } from '../explain-baseline.ts'
 import { byTopic, count, LEVELS, skippedNote, VERDICT_WORDS, VERDICTS } from '../words.ts'
 import { caseOf } from './case.ts'
 import { anchorOf, levelMark, prose, verdictMark } from './marks.ts'
-import { markup } from './markup.ts'
-import type { Markup, Value } from './markup.ts'
+import { markup, type Markup, type Value } from './markup.ts'
 
 /** Every requirement by topic. Complete without the script, which only adds the filter. */
 export function requirements(report: Report): Markup {

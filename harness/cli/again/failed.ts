@@ -1,5 +1,4 @@
-import { interrupted } from '../../../reports/interrupted.ts'
-import { rulesIn } from '../../../reports/rules-in.ts'
+import { interrupted, rulesIn } from '../../../reports/rules-in.ts'
 import type { Report, ReportedCase, Verdict } from '../../../reports/report.ts'
 import { UsageError } from '../../subject/subject-error.ts'
 import { judge } from '../judge/judge.ts'
