@@ -1,14 +1,14 @@
 import { STATUS_CODES } from 'node:http'
 import type { Artifact, Report, ReportedCase, ReportedExchange } from './report.ts'
 import { visibleJson } from './visible.ts'
-import { explainCase } from './words.ts'
+import { explainCase, failedCases } from './words.ts'
 
 /**
  * `report.har`: the exchanges of the failed cases as HAR 1.2, for the network panel of a browser and other viewers. Each
  * case is a page. Secrets are masked as in every report, so there are no sizes on the wire.
  */
 export function renderHar(report: Report): Artifact[] {
-  const failed = report.requirements.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict === 'fail'))
+  const failed = failedCases(report)
   const { name, version } = report.suite
   const log = {
     version: '1.2',

@@ -13,6 +13,7 @@ import {
   skippedByReason,
   skippedIn,
   skippedNote,
+  totalsIn,
   VERDICT_WORDS,
   VERDICTS,
 } from './words.ts'
@@ -58,8 +59,7 @@ function section(title: string, block: string): string[] {
   return block === '' ? [] : [`## ${title}`, block]
 }
 
-function totals({ totals: { must, should } }: Report): string {
-  const figures = { must, should }
+function totals({ totals: figures }: Report): string {
   return table(
     ['', ...VERDICTS.map((verdict) => VERDICT_WORDS[verdict])],
     LEVELS.map((level) => [level, ...VERDICTS.map((verdict) => String(figures[level][verdict]))]),
@@ -132,11 +132,11 @@ function baseline(report: Report): string {
 }
 
 function topics({ requirements }: Report): string {
-  const rows = [...byTopic(requirements)].map(([topic, group]) => [
-    text(topic),
-    ...VERDICTS.map((verdict) => String(group.filter((each) => each.verdict === verdict).length)),
-    String(skippedIn({ requirements: group })),
-  ])
+  const rows = [...byTopic(requirements)].map(([topic, group]) => {
+    const totals = totalsIn(group)
+    const cells = VERDICTS.map((verdict) => String(totals[verdict]))
+    return [text(topic), ...cells, String(skippedIn({ requirements: group }))]
+  })
   const head = ['topic', ...VERDICTS.map((verdict) => VERDICT_WORDS[verdict]), 'cases skipped']
   // Most runs skip nothing; then the column of zeros is left out.
   const width = skippedIn({ requirements }) === 0 ? -1 : undefined

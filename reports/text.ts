@@ -14,6 +14,7 @@ import {
   LEVELS,
   skippedByReason,
   skippedNote,
+  totalsIn,
   few,
   pathOf,
   recipeSteps,
@@ -149,15 +150,11 @@ function topics(report: Report, paint: Paint): string {
   const groups = [...byTopic(report.requirements)]
   const width = Math.max(0, ...groups.map(([topic]) => topic.length))
   const rows = groups.map(([topic, requirements]) => {
-    const cells = VERDICTS.map(
-      (verdict) => [verdict, requirements.filter((each) => each.verdict === verdict).length] as const,
+    const totals = totalsIn(requirements)
+    const words = VERDICTS.filter((verdict) => totals[verdict] > 0).map((verdict) =>
+      paint(STYLES[verdict], `${totals[verdict]} ${VERDICT_WORDS[verdict]}`),
     )
-    const told = cells.filter(([, number]) => number > 0)
-    const words = told.map(([verdict, number]) =>
-      paint(STYLES[verdict], `${number} ${VERDICT_WORDS[verdict]}`),
-    )
-    const note = skippedNote(requirements)
-    return `  ${topic.padEnd(width)}  ${[...words, ...(note === '' ? [] : [note])].join(', ')}`
+    return `  ${topic.padEnd(width)}  ${[...words, skippedNote(requirements)].filter(Boolean).join(', ')}`
   })
   return rows.join('\n')
 }

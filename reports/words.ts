@@ -197,6 +197,13 @@ export function few(names: readonly string[]): string {
   return names.slice(0, more > 0 ? 3 : 4).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
+/** How many of these requirements have each verdict. */
+export function totalsIn(requirements: readonly Pick<ReportedRequirement, 'verdict'>[]): Totals {
+  const totals = { pass: 0, fail: 0, inconclusive: 0, 'not-applicable': 0, untested: 0, error: 0 }
+  for (const { verdict } of requirements) totals[verdict]++
+  return totals
+}
+
 /** The figures except zeros, worst first: "2 failed, 1 untested, 4 passed". */
 export function figures(totals: Totals): string {
   const present = VERDICTS.filter((verdict) => totals[verdict] > 0)
@@ -207,6 +214,10 @@ export function figures(totals: Totals): string {
 export function explainCase({ wanted, got, message }: ReportedCase): string {
   return wanted !== null && got !== null ? `expected ${wanted}, but ${got}` : message
 }
+
+/** The failed cases of all requirements. */
+export const failedCases = ({ requirements }: Report): ReportedCase[] =>
+  requirements.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict === 'fail'))
 
 /** Requirements by topic, in the order in which the topics first appear. */
 export function byTopic(requirements: readonly ReportedRequirement[]): Map<string, ReportedRequirement[]> {
