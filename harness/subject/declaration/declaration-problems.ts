@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { didYouMean } from '../closest-word.ts'
 import { declarationJsonSchema } from './declaration-json-schema.ts'
+import { valueAt } from './map-texts.ts'
 
 /** A problem at a path, not yet mapped to a line. */
 export interface PathProblem {
@@ -35,9 +36,11 @@ function problemsOf(issue: Issue, above: readonly PropertyKey[], value: unknown)
     const meant = issue.errors.filter((branch) => !branch.every(isAboutThePartItself))
     const branch = meant[0]
     if (branch !== undefined) return branch.flatMap((inner) => problemsOf(inner, path, value))
-    return [{ path, message: `must be ${expectedByBranches(issue.errors)}, not ${found(at(value, path))}` }]
+    return [
+      { path, message: `must be ${expectedByBranches(issue.errors)}, not ${found(valueAt(value, path))}` },
+    ]
   }
-  return [{ path, message: sentence(issue, at(value, path)) }]
+  return [{ path, message: sentence(issue, valueAt(value, path)) }]
 }
 
 const isAboutThePartItself = (issue: Issue) =>
@@ -104,10 +107,6 @@ function expectedByBranches(branches: readonly (readonly Issue[])[]): string {
 }
 
 const list = (options: unknown) => (options as unknown[]).map(String).join(', ')
-
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((inner, step) => (inner as Record<PropertyKey, unknown> | null)?.[step], value)
-}
 
 /** The part of JSON Schema that names fields. */
 interface Node {

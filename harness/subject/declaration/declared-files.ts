@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { readClientCertificate } from './client-certificate.ts'
 import type { DeclarationParts } from './declaration-schema.ts'
 import type { PathProblem } from './declaration-problems.ts'
-import { readWhole } from '../files/read-whole.ts'
+import { readWhole } from '../files/read-utf8.ts'
 
 /** Resolves declared paths against the declaration's folder, and reads the certificates (PEM). */
 export function fillDeclaredFiles(
