@@ -40,7 +40,7 @@ export function combineReports(reports: readonly [Report, ...Report[]], input: C
   const { baseline, strict, requireComplete } = input
   const requirements = plain.map((one) => {
     const told = baseline && compareWithBaseline(one, { entries: baseline.entries, startedAt, whole })
-    return told ? withBaseline(one, told) : one
+    return told ? { ...one, baseline: told } : one
   })
   const pending = of('pending')
   const totals = totalsOf(requirements)
@@ -69,14 +69,6 @@ export function combineReports(reports: readonly [Report, ...Report[]], input: C
     clock: { ...first.clock, aheadSeconds: Math.max(...reports.map(({ clock }) => clock.aheadSeconds)) },
     complete: reports.every(({ complete }) => complete),
   }
-}
-
-function withBaseline(
-  one: ReportedRequirement,
-  baseline: NonNullable<ReportedRequirement['baseline']>,
-): ReportedRequirement {
-  const { skipped, leftOut, cases, ...head } = one
-  return { ...head, baseline, skipped, ...(leftOut ? { leftOut } : {}), cases }
 }
 
 function requirementsOf(

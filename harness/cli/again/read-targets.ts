@@ -2,9 +2,8 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { didYouMean } from '../../subject/closest-word.ts'
 import { parseYaml } from '../../subject/declaration/parse-yaml.ts'
-import { readUtf8 } from '../../subject/files/read-utf8.ts'
 import { UsageError } from '../../subject/subject-error.ts'
-import { whyUnread } from '../files/why-unread.ts'
+import { readNamed } from '../files/read-named.ts'
 
 /** A server of `--targets`. */
 export interface Target {
@@ -36,7 +35,7 @@ const fields = Object.keys(target.shape)
  * @throws UsageError if it can't be read; names the first problem and its place
  */
 export function readTargets(file: string): Target[] {
-  const { value } = parseYaml(read(file), file)
+  const { value } = parseYaml(readNamed(file, '--targets'), file)
   if (!Array.isArray(value) || value.length === 0)
     throw new UsageError(`${file}: must be a list of servers, each with ${fields.join(', ')}`)
   const seen = new Set<string>()
@@ -55,14 +54,6 @@ export function readTargets(file: string): Target[] {
       ...(config === undefined ? {} : { config: isAbsolute(config) ? config : join(dirname(file), config) }),
     }
   })
-}
-
-function read(file: string): string {
-  try {
-    return readUtf8(file)
-  } catch (cause) {
-    throw new UsageError(`--targets ${file} can't be read: ${whyUnread(cause)}`, { cause })
-  }
 }
 
 function said(issue: z.core.$ZodIssue | undefined): string {

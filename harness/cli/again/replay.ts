@@ -10,7 +10,7 @@ import { judge } from '../judge/judge.ts'
 import type { JudgeOptions } from '../options/judge-options.ts'
 import { partialFolder } from '../files/prepare-output.ts'
 import { readReport } from '../files/read-report.ts'
-import type { Narrowed } from '../judge/narrowed.ts'
+import type { Narrowed } from '../judge/reproduce.ts'
 import type { Suite } from '../suite.ts'
 
 export interface ReplayOptions extends Pick<
@@ -43,9 +43,7 @@ export async function replay(
     return 3
   }
   if (report.subject.client) {
-    const { replayClient } = await import('./client-replay.ts')
-    const out = options.out ?? folderBelow(options.from)
-    return await replayClient(suite, report, named, { ...options, out })
+    return await replayClient(suite, report, named, options)
   }
   const known = await suite.loadCases()
   const chosen = includePrerequisites(named, report, known)
@@ -70,6 +68,37 @@ export async function replay(
     cases: chosen.map(({ id }) => id),
     replays: replaysOf(chosen),
     replayed: { words, from: options.from },
+  })
+}
+
+/**
+ * Plays the scenarios of a report's cases again, with its seed. If the report is about a client's own tests, runs the whole
+ * command again.
+ */
+async function replayClient(
+  suite: Suite,
+  report: Report,
+  cases: readonly ReportedCase[],
+  options: ReplayOptions,
+): Promise<number> {
+  const { client } = await import('../client/client.ts')
+  const { config, command = [] } = report.subject.client ?? {}
+  const file = options.config ?? config
+  const { scenarios } = await suite.client.load()
+  const names = scenarios.flatMap(({ name, situations = [] }) => [name, ...situations])
+  const wanted = cases.map(({ id }) => id.slice(id.indexOf('/') + 1)).filter((name) => names.includes(name))
+  return await client(suite, command, {
+    ...(file === undefined ? {} : { config: file }),
+    out: options.out ?? folderBelow(options.from),
+    format: ['json'],
+    only: [...new Set(cases.map(({ id }) => id.slice(0, id.indexOf('/'))))],
+    skip: [],
+    scenario: command.length > 0 ? [] : [...new Set(wanted)],
+    strict: false,
+    requireComplete: false,
+    seed: report.seed,
+    quiet: options.quiet,
+    json: options.json,
   })
 }
 

@@ -7,7 +7,7 @@ import type { Played, Scenario } from '../../client-judge/played.ts'
 import { runCommand } from '../../client-judge/run-command.ts'
 import type { ClientServers } from '../../client-judge/upstream.ts'
 import { Unreachable, UsageError } from '../../subject/subject-error.ts'
-import type { ClientOptions } from './client-options.ts'
+import type { ClientOptions } from '../options/judge-options.ts'
 import type { createInterrupt } from '../judge/interrupt.ts'
 import type { createProgress } from '../judge/progress.ts'
 

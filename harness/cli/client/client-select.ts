@@ -2,7 +2,7 @@ import type { Scenario } from '../../client-judge/played.ts'
 import type { ClientServers } from '../../client-judge/upstream.ts'
 import { didYouMean } from '../../subject/closest-word.ts'
 import { UsageError } from '../../subject/subject-error.ts'
-import type { ClientRuleEntry, ClientSuite } from '../client-suite.ts'
+import type { ClientRuleEntry, ClientSuite } from '../suite.ts'
 import { nothingLeft, selectIds, type Selection } from '../judge/select-cases.ts'
 
 /**

@@ -4,6 +4,7 @@ import { formats as known, usualFormats, type Format } from '../../../reports/fo
 import type { Shard } from '../../../reports/report.ts'
 import { unknownWord } from '../../subject/closest-word.ts'
 import { UsageError } from '../../subject/subject-error.ts'
+import { attempt } from '../../wire/attempt.ts'
 
 /** @throws UsageError if a word is not a format */
 export function chooseFormats(words: readonly string[]): Format[] {
@@ -60,3 +61,9 @@ export function makeFolder(folder: string): void {
   if (dirname(folder) !== folder) makeFolder(dirname(folder))
   mkdirSync(folder)
 }
+
+/** The report of the last whole run. `replay`, `--failed`, `--watch` and `--shard` use it by default. */
+export const lastReport = join(usualFolder, 'report.json')
+
+/** True if the path is a folder; false if a part of it is a file, or a link that leads back to itself. */
+export const isFolder = (path: string): boolean => attempt(() => statSync(path).isDirectory(), false)

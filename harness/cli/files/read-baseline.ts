@@ -2,10 +2,11 @@ import { isMap, isSeq, type Document } from 'yaml'
 import { z } from 'zod'
 import { didYouMean } from '../../subject/closest-word.ts'
 import { parseYaml, type ParsedYaml } from '../../subject/declaration/parse-yaml.ts'
-import { readUtf8 } from '../../subject/files/read-utf8.ts'
 import { DeclarationError, UsageError, type Problem } from '../../subject/subject-error.ts'
-import type { BaselineEntry } from '../../verdicts/baseline.ts'
-import { whyUnread } from './why-unread.ts'
+import type { BaselineEntry, KnownFailures } from '../../verdicts/baseline.ts'
+import { everyRuleId } from '../suite-rules.ts'
+import type { Suite } from '../suite.ts'
+import { readNamed } from './read-named.ts'
 
 const said = (fix: string) =>
   z
@@ -35,26 +36,20 @@ export interface BaselineDocument {
 }
 
 /**
- * Reads a baseline: a list of known failures.
+ * Reads the file of `--baseline`: a list of known failures. Undefined if none is named.
  * @throws UsageError if the file can't be read, or is not a list in YAML
  * @throws DeclarationError with every problem, each with its line, field and fix
  */
-export function readBaseline(file: string): BaselineDocument {
-  const { document, problems, entries } = parseBaseline(readBaselineText(file), file)
+export function readBaseline(suite: Suite, file: string | undefined): KnownFailures | undefined {
+  if (file === undefined) return undefined
+  const { problems, entries } = parseBaseline(readBaselineText(file), file)
   if (problems.length > 0) throw new DeclarationError(problems)
-  return { document, entries }
+  return { entries, ids: everyRuleId(suite) }
 }
 
 /** @throws UsageError if the file can't be read */
-export function readBaselineText(file: string): string {
-  try {
-    return readUtf8(file)
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    const fix = code === 'ENOENT' ? '; "conformance baseline update" writes one' : ''
-    throw new UsageError(`the baseline ${file} can't be read: ${whyUnread(cause)}${fix}`, { cause })
-  }
-}
+export const readBaselineText = (file: string): string =>
+  readNamed(file, 'the baseline', '; "conformance baseline update" writes one')
 
 /** @throws UsageError if the text is not YAML, or not a list */
 export function parseBaseline(text: string, file: string): BaselineDocument & { problems: Problem[] } {

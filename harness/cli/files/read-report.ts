@@ -4,8 +4,7 @@ import { parseReport } from '../../../reports/parse-report.ts'
 import type { Report } from '../../../reports/report.ts'
 import { readUtf8 } from '../../subject/files/read-utf8.ts'
 import { UsageError } from '../../subject/subject-error.ts'
-import { isFolder } from './is-folder.ts'
-import { reasonOf } from './prepare-output.ts'
+import { isFolder, reasonOf } from './prepare-output.ts'
 
 /**
  * Reads a report.json, or the one in a folder of reports, such as that of `--out`.
