@@ -48,14 +48,7 @@ export function createRunMask({ secrets: known, own, results }: RunMaskInput): R
       const masked = mapCase(result, map)
       return { ...masked, transcript: masked.transcript.map(limited).map(withCurl) }
     },
-    observed: (observed) => {
-      const { answer, reason, ...rest } = mapObservation(observed, map)
-      return {
-        ...rest,
-        answer: answer === null ? null : shortened(answer, answerLength),
-        ...(reason === undefined ? {} : { reason: shortened(reason, answerLength) }),
-      }
-    },
+    observed: (observed) => mapObservation(observed, (text) => shortened(map.foreign(text), answerLength)),
     line: mask,
   }
 }
