@@ -88,10 +88,7 @@ export function fillDeclaredValues(
       return readUtf8(place, maxSecretBytes).replace(/\r?\n$/, '')
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      problems.push({
-        path,
-        message: `takes the file ${file}, which cannot be read (${code}); fix its path`,
-      })
+      problems.push({ path, message: `takes the file ${file}, which cannot be read (${code}); fix its path` })
       return undefined
     }
   }
