@@ -57,19 +57,17 @@ export async function judgeTargets(suite: Suite, options: TargetsOptions, comman
   } finally {
     await interrupt.leave()
   }
-  if (!isInterrupted) await compare(suite, { targets, out, quiet: options.quiet, codes })
+  if (!isInterrupted) await compare(suite, targets, codes, { ...options, out })
   return isInterrupted ? 130 : worstExit([...codes.values()])
 }
 
-interface Judged {
-  targets: readonly Target[]
-  out: string
-  quiet: boolean
-  codes: ReadonlyMap<string, number>
-}
-
 /** Writes the page that compares all servers with a report, and names the others. */
-async function compare(suite: Suite, { targets, out, quiet, codes }: Judged): Promise<void> {
+async function compare(
+  suite: Suite,
+  targets: readonly Target[],
+  codes: ReadonlyMap<string, number>,
+  { out, quiet }: { out: string; quiet: boolean },
+): Promise<void> {
   const judged = targets.filter(({ name }) => ![2, 6, undefined].includes(codes.get(name)))
   const reports = []
   for (const { name } of judged)

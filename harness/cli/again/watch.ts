@@ -6,12 +6,11 @@ import { givenArguments, startChildRun, type ChildRun } from './child-run.ts'
 import { createInterrupt } from '../judge/interrupt.ts'
 import type { JudgeOptions } from '../options/judge-options.ts'
 import { partialFolder, usualFolder } from '../files/prepare-output.ts'
-import { cameBack, fileChanged, isThere } from '../files/server-watch.ts'
+import { cameBack, fileChanged, isThere, stateOf, watchedFiles } from '../files/server-watch.ts'
 import { readGiven } from '../files/read-given.ts'
 import { createWatchMemory } from './watch-memory.ts'
 import type { Declaration } from '../../subject/declaration/declaration.ts'
 import { reportFault } from '../report-fault.ts'
-import { stateOf, watchedFiles } from '../files/watched-files.ts'
 
 /**
  * `conformance --watch`: judges whenever the server restarts, first the failures and then everything, and says what changed.

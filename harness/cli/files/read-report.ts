@@ -14,7 +14,9 @@ export function readReport(file: string): Report {
   if (file === '')
     throw new UsageError('the name of a report is empty; give a report.json, or the folder it is in')
   try {
-    return parseReport(readText(reportFile(file)))
+    const text = readUtf8(reportFile(file), mostBytes)
+    if (text === '') throw new Error('it is empty')
+    return parseReport(text)
   } catch (cause) {
     throw new UsageError(`${file} can't be read as a report: ${reasonFor(cause, file)}`, { cause })
   }
@@ -41,9 +43,3 @@ export const reportFile = (file: string): string => (isFolder(file) ? join(file,
 
 /** Far more than the longest report, but still short enough for one string. */
 const mostBytes = 256 * 2 ** 20
-
-function readText(file: string): string {
-  const text = readUtf8(file, mostBytes)
-  if (text === '') throw new Error('it is empty')
-  return text
-}
