@@ -16,6 +16,8 @@ export function chooseFormats(words: readonly string[]): Format[] {
 
 /** Folder for the reports of whole runs. */
 export const usualFolder = 'conformance-report'
+/** The report of the last whole run. `replay`, `--failed`, `--watch` and `--shard` use it by default. */
+export const lastReport = join(usualFolder, 'report.json')
 /** Folder for the reports of some of the cases: they must not be taken for a whole run. */
 export const partialFolder = join(usualFolder, 'partial')
 
@@ -61,9 +63,6 @@ export function makeFolder(folder: string): void {
   if (dirname(folder) !== folder) makeFolder(dirname(folder))
   mkdirSync(folder)
 }
-
-/** The report of the last whole run. `replay`, `--failed`, `--watch` and `--shard` use it by default. */
-export const lastReport = join(usualFolder, 'report.json')
 
 /** True if the path is a folder; false if a part of it is a file, or a link that leads back to itself. */
 export const isFolder = (path: string): boolean => attempt(() => statSync(path).isDirectory(), false)

@@ -74,7 +74,7 @@ export function planRun(suite: Suite, options: JudgeOptions, narrowed: Narrowed 
 const defaultRuns = 5
 
 /** @throws UsageError if the complete test sets can't run; it names the declared fields that prevent it */
-export function checkDepth({ accounts, clock, limits, mfaFlow }: Declaration): void {
+function checkDepth({ accounts, clock, limits, mfaFlow }: Declaration): void {
   const missing = [
     clock.kind === 'none' || clock.kind === 'wait' ? 'a clock that can be moved (clock.kind)' : undefined,
     limits.failedLogins === 0 ? undefined : 'limits.failedLogins: 0',

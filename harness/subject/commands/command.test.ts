@@ -12,12 +12,7 @@ const options = { cwd: tmpdir(), env: { PATH: process.env.PATH, GREETING: 'hello
 test('exit code and output of a command are returned', async () => {
   const result = await runCommand('echo "$GREETING"; echo no >&2; exit 3', options)
 
-  expect(result).toEqual({
-    exitCode: 3,
-    stdout: 'hello world\n',
-    stderr: 'no\n',
-    durationMs: expect.any(Number),
-  })
+  expect(result).toEqual({ exitCode: 3, stdout: 'hello world\n', stderr: 'no\n' })
 })
 
 test('a command that does not exist has an exit code too', async () => {

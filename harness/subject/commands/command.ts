@@ -9,7 +9,6 @@ export interface CommandResult {
   exitCode: number
   stdout: string
   stderr: string
-  durationMs: number
 }
 
 /** A command returned no exit code: it exceeded its time limit, or a signal ended it. */
@@ -25,7 +24,6 @@ const maxOutput = 1024 * 1024
  */
 export async function runCommand(command: string, options: CommandOptions): Promise<CommandResult> {
   const { timeoutMs } = options
-  const startedAt = performance.now()
   const group = startProcessGroup(command, options)
   const output = { stdout: '', stderr: '' }
   const read = (['stdout', 'stderr'] as const).map((stream) => {
@@ -43,7 +41,7 @@ export async function runCommand(command: string, options: CommandOptions): Prom
     await Promise.race([Promise.all(read), new Promise((resolve) => setTimeout(resolve, leftOpenMs))])
     group.release()
     if (exitCode === null) throw new CommandFailed(`was ended by ${killedBy}: ${command}`)
-    return { exitCode, ...output, durationMs: performance.now() - startedAt }
+    return { exitCode, ...output }
   } catch (error) {
     await group.end(0)
     throw error

@@ -59,5 +59,3 @@ export const clock = z
   .default({ kind: 'none' })
   .transform((declared) => (declared === false ? { kind: 'none' as const } : declared))
   .describe("How the server's time is moved.")
-
-export type DeclaredClock = z.output<typeof clock>

@@ -61,9 +61,7 @@ const everyPrivateToken = z.strictObject({
   operator: orUnsupported(operator).optional().describe("The operator's command line, run by a shell."),
 })
 
-export type DeclaredPrivateToken = z.output<typeof privateToken>
 export type DeclaredOperator = z.output<typeof operator>
-export type DeclaredAccessKey = z.output<typeof accessKey>
 export type DeclaredSession = z.output<typeof everySession>
 export type DeclaredSessionLogin = z.output<typeof login>
 

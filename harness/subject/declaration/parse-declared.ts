@@ -46,7 +46,7 @@ const maxSecretBytes = 64 * 1024
  * content of a file next to the declaration, less one newline at its end.
  * @param envFile the file from which further variables are read
  */
-export function fillDeclaredValues(
+function fillDeclaredValues(
   value: unknown,
   env: NodeJS.ProcessEnv,
   folder: string,
