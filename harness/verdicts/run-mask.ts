@@ -38,10 +38,7 @@ export function createRunMask({ secrets: known, own, results }: RunMaskInput): R
   const secrets = createSecrets({ own: [...own, ...said, apiWords] })
   for (const { value, label } of known) secrets.add(value, label)
   const { mask } = secrets
-  const map: TextMap = {
-    foreign: (text) => onlyLegible(mask(text)),
-    sent: mask,
-  }
+  const map: TextMap = { foreign: (text) => onlyLegible(mask(text)), sent: mask }
   return {
     secrets,
     result(result) {

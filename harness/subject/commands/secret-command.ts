@@ -22,10 +22,7 @@ const timeoutMs = 60_000
  * @throws SetupFailed if it could not be run, failed or did not end
  */
 export async function linesOf({ field, command, cwd, env, account }: SecretCommand): Promise<string[]> {
-  const given = account && {
-    CONFORMANCE_USERNAME: account.username,
-    CONFORMANCE_PASSWORD: account.password,
-  }
+  const given = account && { CONFORMANCE_USERNAME: account.username, CONFORMANCE_PASSWORD: account.password }
   const options = { cwd, env: { ...env, ...given }, timeoutMs }
   const { exitCode, stdout } = await runCommand(command, options).catch((error: unknown) => {
     throw error instanceof CommandFailed ? new SetupFailed(`${field} ${error.message}`) : error

@@ -46,11 +46,7 @@ const faketime = z.strictObject({
   maxAdvance,
   covers: covers('process'),
 })
-const wait = z.strictObject({
-  kind: kind('wait'),
-  maxAdvance,
-  covers: covers('all'),
-})
+const wait = z.strictObject({ kind: kind('wait'), maxAdvance, covers: covers('all') })
 const none = z.strictObject({ kind: kind('none') })
 
 /** How to move the subject's time. Absent or `false` means kind `none`. */

@@ -128,8 +128,5 @@ function parseReadyLine(line: string): ReadyLine | undefined {
   const said = line.trimStart().startsWith('{') ? jsonIn(line) : undefined
   const { ready, url, control } = (said ?? {}) as Record<string, unknown>
   if (ready !== true) return undefined
-  return {
-    ...(typeof url === 'string' && { url }),
-    ...(typeof control === 'string' && { control }),
-  }
+  return { ...(typeof url === 'string' && { url }), ...(typeof control === 'string' && { control }) }
 }
