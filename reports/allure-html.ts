@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { allureCategories } from './allure-categories.ts'
+import { allureCategories } from './allure.ts'
 import { isNewestOf } from './allure-history.ts'
 
 /** Has the browser block every request of the page: it may send nothing and fetch nothing. */

@@ -2,8 +2,7 @@
 // package in which it is installed, and it writes every compared value, secrets included, as a step.
 import { createHash } from 'node:crypto'
 import type * as Allure from 'allure-js-commons'
-import { allureCategories } from './allure-categories.ts'
-import { decisiveExchange } from './decisive-exchange.ts'
+import { decisiveExchange, headline, explainCase, pathOf, recipeSteps, skippedNote } from './words.ts'
 import { codeBlock, escapeMarkdown, escapeProse, inlineCode } from './escape-markdown.ts'
 import { explainBaseline } from './explain-baseline.ts'
 import { methodOf } from './methods.ts'
@@ -18,10 +17,9 @@ import type {
 } from './report.ts'
 import { markup } from './html/markup.ts'
 import { timelinePicture } from './html/timeline.ts'
-import { toHttpExchange } from './allure-http.ts'
 import { serverTime } from './server-time.ts'
+import type { HttpExchange } from 'allure-js-commons/http'
 import { visible } from './visible.ts'
-import { headline, explainCase, pathOf, recipeSteps, skippedNote } from './words.ts'
 
 /** Allure's types with the texts of its enums, so that only the package's types are needed. */
 type Plain<T> = T extends string ? `${T}` : T extends object ? { [K in keyof T]: Plain<T[K]> } : T
@@ -213,4 +211,65 @@ const style = markup`<style>
 /** The life of tokens, seeds and sessions in a case, as an SVG file. */
 function allureTimeline(events: readonly TimelineEvent[]): string {
   return timelinePicture(events, style).text
+}
+
+/** Categories for the cases that did not pass; Allure 2 reads them from the results, Allure 3 from its configuration. */
+export const allureCategories: {
+  name: string
+  messageRegex: string
+  matchedStatuses: ('failed' | 'broken' | 'skipped')[]
+}[] = [
+  {
+    name: 'Violation: the server breaks the specification',
+    messageRegex: '^fail:[^]*',
+    matchedStatuses: ['failed'],
+  },
+  {
+    name: 'Incomplete: could not be judged',
+    messageRegex: '^inconclusive:[^]*',
+    matchedStatuses: ['broken'],
+  },
+  { name: 'Suite fault: report it to us', messageRegex: '^error:[^]*', matchedStatuses: ['broken'] },
+  { name: 'Untested: declare what is missing', messageRegex: '^untested:[^]*', matchedStatuses: ['skipped'] },
+  { name: 'Not applicable', messageRegex: '^not-applicable:[^]*', matchedStatuses: ['skipped'] },
+]
+
+type Headers = ReportedExchange['request']['headers']
+
+/** An exchange as Allure shows HTTP (application/vnd.allure.http+json, version 1). `runStart`: milliseconds since 1970. */
+export function toHttpExchange(exchange: ReportedExchange, runStart: number): HttpExchange {
+  const { request, response, error, atMs, durationMs } = exchange
+  const start = runStart + Math.round(atMs)
+  return {
+    schemaVersion: 1,
+    request: {
+      method: request.method,
+      url: visible(request.url),
+      headers: fields(request.headers),
+      ...(request.body !== null && { body: body(request.headers, request.body, false) }),
+    },
+    ...(response && {
+      response: {
+        status: response.status,
+        headers: fields(response.headers),
+        body: body(response.headers, response.body, response.truncated),
+      },
+    }),
+    ...(error !== null && { error: { name: 'No complete answer', message: visible(error) } }),
+    start,
+    stop: start + Math.round(durationMs),
+  }
+}
+
+function fields(headers: Headers): { name: string; value: string }[] {
+  return headers.map(([name, value]) => ({ name: visible(name), value: visible(value) }))
+}
+
+function body(
+  headers: Headers,
+  text: string,
+  truncated: boolean,
+): NonNullable<HttpExchange['request']['body']> {
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+  return { contentType: type ?? 'text/plain', encoding: 'utf8', value: visible(text), truncated }
 }

@@ -1,11 +1,8 @@
 import type { ComparedRequirement, Comparison } from './diff.ts'
 import { htmlDocument } from './html/document.ts'
-import { anchorOf, levelMark, prose, shareBar, verdictMark } from './html/marks.ts'
-import { markup } from './html/markup.ts'
-import type { Markup, Value } from './html/markup.ts'
-import { section, table } from './html/section.ts'
+import { anchorOf, levelMark, prose, shareBar, verdictMark, section, table } from './html/marks.ts'
+import { markup, type Markup, type Value } from './html/markup.ts'
 import type { Artifact } from './report.ts'
-import { shortNames } from './short-names.ts'
 import { headline, count, figures } from './words.ts'
 
 /** `comparison.html`: subjects by requirements and by observations, like a table of browser support. */
@@ -89,4 +86,12 @@ function rowClass({ differs }: { differs: boolean }): string {
 
 function nothing(reason: string): Markup {
   return markup`<span class="meta">${reason}</span>`
+}
+
+/** File names without `.json` and the folder that all of them share: `a/x-1.json`, `a/x-2.json` become `x-1`, `x-2`. */
+export function shortNames(names: readonly string[]): string[] {
+  const folders = names.map((name) => name.slice(0, name.lastIndexOf('/') + 1))
+  const shared = folders.every((folder) => folder === folders[0]) ? (folders[0]?.length ?? 0) : 0
+  const short = names.map((name) => name.slice(shared).replace(/\.json$/, ''))
+  return new Set(short).size === names.length ? short : [...names]
 }

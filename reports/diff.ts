@@ -68,8 +68,15 @@ export function compareReports(
   })
   return {
     schemaVersion: '1.0',
-    reports: named.map(({ name, report, page }) => ({
-      ...head(name, report),
+    reports: named.map(({ name, report: { subject, suite, ...report }, page }) => ({
+      name,
+      baseUrl: subject.baseUrl,
+      serverVersion: subject.serverVersion,
+      startedAt: report.startedAt,
+      conclusion: report.conclusion,
+      totals: report.totals,
+      catalogueHash: suite.catalogueHash,
+      complete: report.complete,
       ...(page === undefined ? {} : { page }),
     })),
     requirements,
@@ -90,23 +97,6 @@ function reasonOf(requirement: ReportedRequirement | undefined): string | null {
 }
 
 const reasonLength = 200
-
-function head(
-  name: string,
-  { subject, suite, startedAt, conclusion, totals, complete }: Report,
-): ComparedReport {
-  const { baseUrl, serverVersion } = subject
-  return {
-    name,
-    baseUrl,
-    serverVersion,
-    startedAt,
-    conclusion,
-    totals,
-    catalogueHash: suite.catalogueHash,
-    complete,
-  }
-}
 
 /** Every id once, in the order of first appearance, with its entry in each list. */
 function merge<Entry extends { id: string }>(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explainExit } from './explain-exit.ts'
+import { explainExit } from './words.ts'
 import { renderMarkdown } from './markdown.ts'
 import { renderText } from './text.ts'
 import type { Report, ReportedRequirement, Totals } from './report.ts'

@@ -1,14 +1,14 @@
 import { STATUS_CODES } from 'node:http'
 import type { Artifact, Report, ReportedCase, ReportedExchange } from './report.ts'
 import { visibleJson } from './visible.ts'
-import { explainCase } from './words.ts'
+import { explainCase, failedCases } from './words.ts'
 
 /**
  * `report.har`: the exchanges of the failed cases as HAR 1.2, for the network panel of a browser and other viewers. Each
  * case is a page. Secrets are masked as in every report, so there are no sizes on the wire.
  */
 export function renderHar(report: Report): Artifact[] {
-  const failed = report.requirements.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict === 'fail'))
+  const failed = failedCases(report)
   const { name, version } = report.suite
   const log = {
     version: '1.2',
@@ -28,7 +28,9 @@ const page = (one: ReportedCase, report: Report) => ({
 })
 
 function entry(exchange: ReportedExchange, { id }: ReportedCase, report: Report) {
-  const { request, response, error, durationMs, number, role, violates } = exchange
+  const { request, error, durationMs, number, role, violates } = exchange
+  // Browsers use the status 0 if no answer came.
+  const { status, headers, body, truncated } = exchange.response ?? noAnswer
   return {
     pageref: id,
     startedDateTime: instant(report, exchange.atMs),
@@ -46,22 +48,19 @@ function entry(exchange: ReportedExchange, { id }: ReportedCase, report: Report)
       headersSize: -1,
       bodySize: request.body === null ? 0 : -1,
     },
-    // Browsers use the status 0 if no answer came.
     response: {
-      status: response?.status ?? 0,
-      statusText: STATUS_CODES[response?.status ?? 0] ?? '',
+      status,
+      statusText: STATUS_CODES[status] ?? '',
       httpVersion: 'HTTP/1.1',
-      cookies: cookies(
-        valuesOf(response?.headers ?? [], 'set-cookie').map((value) => value.split(';')[0] ?? ''),
-      ),
-      headers: fields(response?.headers ?? []),
+      cookies: cookies(valuesOf(headers, 'set-cookie').map((value) => value.split(';')[0] ?? '')),
+      headers: fields(headers),
       content: {
-        size: Buffer.byteLength(response?.body ?? ''),
-        mimeType: valuesOf(response?.headers ?? [], 'content-type')[0] ?? '',
-        text: response?.body ?? '',
-        ...(response?.truncated ? { comment: 'shortened' } : {}),
+        size: Buffer.byteLength(body),
+        mimeType: valuesOf(headers, 'content-type')[0] ?? '',
+        text: body,
+        ...(truncated ? { comment: 'shortened' } : {}),
       },
-      redirectURL: valuesOf(response?.headers ?? [], 'location')[0] ?? '',
+      redirectURL: valuesOf(headers, 'location')[0] ?? '',
       headersSize: -1,
       bodySize: -1,
       ...(error === null ? {} : { comment: error }),
@@ -71,6 +70,8 @@ function entry(exchange: ReportedExchange, { id }: ReportedCase, report: Report)
     comment: `exchange ${number} of the case, ${violates ? 'the one that failed it' : role === 'judged' ? 'a judged one' : `a ${role}`}`,
   }
 }
+
+const noAnswer = { status: 0, headers: [], body: '', truncated: false }
 
 function instant({ startedAt }: Report, atMs: number): string {
   const at = new Date(Date.parse(startedAt) + atMs)

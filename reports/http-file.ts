@@ -1,15 +1,13 @@
-import { decisiveExchange } from './decisive-exchange.ts'
+import { decisiveExchange, explainCase, failedCases } from './words.ts'
 import type { Artifact, Report, ReportedCase, ReportedExchange } from './report.ts'
 import { visible } from './visible.ts'
-import { explainCase } from './words.ts'
 
 /**
  * `failures.http`: the judged requests of failed cases, to be sent again from an editor (REST Client for VS Code, the HTTP
  * client of JetBrains). Only contains requests that can be sent as they are; for those with a masked secret, use `replay`.
  */
 export function renderHttpFile(report: Report): Artifact[] {
-  const failed = report.requirements.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict === 'fail'))
-  const blocks = failed.map((one) => {
+  const blocks = failedCases(report).map((one) => {
     const judged = decisiveExchange(one)
     return judged && canBeSent(judged) ? request(one, judged) : remark(one)
   })

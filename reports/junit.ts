@@ -1,5 +1,5 @@
 import { explainBaseline } from './explain-baseline.ts'
-import { failedHere } from './decisive-exchange.ts'
+import { failedHere, byTopic, explainCase, pathOf, recipeSteps, skippedIn } from './words.ts'
 import { escapeMarkup } from './html/markup.ts'
 import type {
   Artifact,
@@ -11,7 +11,6 @@ import type {
   SkippedCase,
 } from './report.ts'
 import { serverTime } from './server-time.ts'
-import { byTopic, explainCase, pathOf, recipeSteps, skippedIn } from './words.ts'
 
 /**
  * `junit.xml` in the common Jenkins and GitLab form: a suite per topic, a test case per case.

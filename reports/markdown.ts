@@ -1,14 +1,6 @@
-import { explainExit } from './explain-exit.ts'
 import {
-  codeBlock,
-  escapeMarkdown as text,
-  escapeProse as prose,
-  inlineCode as code,
-} from './escape-markdown.ts'
-import { baselineFigures, explainBaseline, looseEntries } from './explain-baseline.ts'
-import { failedHere } from './decisive-exchange.ts'
-import type { Artifact, Report, ReportedExchange } from './report.ts'
-import {
+  explainExit,
+  failedHere,
   byTopic,
   count,
   headline,
@@ -17,13 +9,24 @@ import {
   explainConclusion,
   LEVELS,
   pathOf,
+  recipeSteps,
+  skippedByReason,
+  skippedIn,
+  skippedNote,
+  totalsIn,
+  VERDICT_WORDS,
+  VERDICTS,
 } from './words.ts'
-import { faults, followWords } from './faults.ts'
-import type { Fault } from './faults.ts'
+import {
+  codeBlock,
+  escapeMarkdown as text,
+  escapeProse as prose,
+  inlineCode as code,
+} from './escape-markdown.ts'
+import { baselineFigures, explainBaseline, looseEntries } from './explain-baseline.ts'
+import type { Artifact, Report, ReportedExchange } from './report.ts'
+import { faults, followWords, missing, type Fault, type Trouble } from './faults.ts'
 import { serverTime } from './server-time.ts'
-import { missing } from './troubles.ts'
-import type { Trouble } from './troubles.ts'
-import { recipeSteps, skippedByReason, skippedIn, skippedNote, VERDICT_WORDS, VERDICTS } from './words.ts'
 
 /** The most bytes in a GitHub job summary: 1 MiB for each step. */
 const LIMIT = 1024 * 1024
@@ -56,8 +59,7 @@ function section(title: string, block: string): string[] {
   return block === '' ? [] : [`## ${title}`, block]
 }
 
-function totals({ totals: { must, should } }: Report): string {
-  const figures = { must, should }
+function totals({ totals: figures }: Report): string {
   return table(
     ['', ...VERDICTS.map((verdict) => VERDICT_WORDS[verdict])],
     LEVELS.map((level) => [level, ...VERDICTS.map((verdict) => String(figures[level][verdict]))]),
@@ -130,11 +132,11 @@ function baseline(report: Report): string {
 }
 
 function topics({ requirements }: Report): string {
-  const rows = [...byTopic(requirements)].map(([topic, group]) => [
-    text(topic),
-    ...VERDICTS.map((verdict) => String(group.filter((each) => each.verdict === verdict).length)),
-    String(skippedIn({ requirements: group })),
-  ])
+  const rows = [...byTopic(requirements)].map(([topic, group]) => {
+    const totals = totalsIn(group)
+    const cells = VERDICTS.map((verdict) => String(totals[verdict]))
+    return [text(topic), ...cells, String(skippedIn({ requirements: group }))]
+  })
   const head = ['topic', ...VERDICTS.map((verdict) => VERDICT_WORDS[verdict]), 'cases skipped']
   // Most runs skip nothing; then the column of zeros is left out.
   const width = skippedIn({ requirements }) === 0 ? -1 : undefined

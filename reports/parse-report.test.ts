@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { withDigest } from './digest.ts'
-import { renderJson } from './json.ts'
+import { withDigest, renderJson } from './json.ts'
 import { parseReport } from './parse-report.ts'
 import { createSampleReport } from './testing/sample-report.ts'
 

@@ -10,3 +10,6 @@ export const rulesIn = ({ requirements, pending = [] }: Rules): ReportedRequirem
 
 /** The cases of all requirements. */
 export const casesIn = (report: Rules): ReportedCase[] => rulesIn(report).flatMap(({ cases }) => cases)
+
+/** Why a case of an interrupted run has no verdict. */
+export const interrupted = 'the run was interrupted'

@@ -1,10 +1,9 @@
 import type { Invocation, Log, ReportingDescriptor, Result } from 'sarif'
-import { decisiveExchange } from './decisive-exchange.ts'
+import { decisiveExchange, explainCase, pathOf, recipeSteps, skippedNote } from './words.ts'
 import { explainBaseline } from './explain-baseline.ts'
 import type { Artifact, Report, ReportedCase, ReportedRequirement } from './report.ts'
 import { serverTime } from './server-time.ts'
 import { visible } from './visible.ts'
-import { explainCase, pathOf, recipeSteps, skippedNote } from './words.ts'
 
 /**
  * `report.sarif`: failures for code scanning, SARIF 2.1.0. A rule is a requirement, a result a failed case; a failure that

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortNames } from './short-names.ts'
+import { shortNames } from './diff-html.ts'
 
 test.each([
   [

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util'
 import { baselineFigures, explainBaseline, looseEntries } from './explain-baseline.ts'
-import { explainExit } from './explain-exit.ts'
-import { decisiveExchange, failedHere } from './decisive-exchange.ts'
-import type { Report, ReportedCase, Verdict } from './report.ts'
 import {
+  explainExit,
+  decisiveExchange,
+  failedHere,
   byTopic,
   headline,
   count,
@@ -14,12 +14,17 @@ import {
   LEVELS,
   skippedByReason,
   skippedNote,
+  totalsIn,
+  few,
+  pathOf,
+  recipeSteps,
+  span,
+  VERDICTS,
+  VERDICT_WORDS,
 } from './words.ts'
-import { few, pathOf, recipeSteps, span, VERDICTS, VERDICT_WORDS } from './words.ts'
-import { faults, followWords } from './faults.ts'
-import type { Fault } from './faults.ts'
+import type { Report, ReportedCase, Verdict } from './report.ts'
+import { faults, followWords, missing, type Fault } from './faults.ts'
 import { serverTime } from './server-time.ts'
-import { missing } from './troubles.ts'
 import { visible } from './visible.ts'
 
 export interface TextOptions {
@@ -145,15 +150,11 @@ function topics(report: Report, paint: Paint): string {
   const groups = [...byTopic(report.requirements)]
   const width = Math.max(0, ...groups.map(([topic]) => topic.length))
   const rows = groups.map(([topic, requirements]) => {
-    const cells = VERDICTS.map(
-      (verdict) => [verdict, requirements.filter((each) => each.verdict === verdict).length] as const,
+    const totals = totalsIn(requirements)
+    const words = VERDICTS.filter((verdict) => totals[verdict] > 0).map((verdict) =>
+      paint(STYLES[verdict], `${totals[verdict]} ${VERDICT_WORDS[verdict]}`),
     )
-    const told = cells.filter(([, number]) => number > 0)
-    const words = told.map(([verdict, number]) =>
-      paint(STYLES[verdict], `${number} ${VERDICT_WORDS[verdict]}`),
-    )
-    const note = skippedNote(requirements)
-    return `  ${topic.padEnd(width)}  ${[...words, ...(note === '' ? [] : [note])].join(', ')}`
+    return `  ${topic.padEnd(width)}  ${[...words, skippedNote(requirements)].filter(Boolean).join(', ')}`
   })
   return rows.join('\n')
 }

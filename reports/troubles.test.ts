@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSampleReport } from './testing/sample-report.ts'
-import { missing, troubles } from './troubles.ts'
+import { missing, troubles } from './faults.ts'
 
 const { requirements } = createSampleReport()
 

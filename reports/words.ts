@@ -7,7 +7,9 @@ import type {
   ReportedRequirement,
   Totals,
   Verdict,
+  ReportedExchange,
 } from './report.ts'
+import { isKnown } from './explain-baseline.ts'
 
 /** Every verdict, worst first, in the order in which all formats show them. */
 export const VERDICTS: readonly Verdict[] = [
@@ -195,6 +197,13 @@ export function few(names: readonly string[]): string {
   return names.slice(0, more > 0 ? 3 : 4).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
+/** How many of these requirements have each verdict. */
+export function totalsIn(requirements: readonly Pick<ReportedRequirement, 'verdict'>[]): Totals {
+  const totals = { pass: 0, fail: 0, inconclusive: 0, 'not-applicable': 0, untested: 0, error: 0 }
+  for (const { verdict } of requirements) totals[verdict]++
+  return totals
+}
+
 /** The figures except zeros, worst first: "2 failed, 1 untested, 4 passed". */
 export function figures(totals: Totals): string {
   const present = VERDICTS.filter((verdict) => totals[verdict] > 0)
@@ -206,6 +215,10 @@ export function explainCase({ wanted, got, message }: ReportedCase): string {
   return wanted !== null && got !== null ? `expected ${wanted}, but ${got}` : message
 }
 
+/** The failed cases of all requirements. */
+export const failedCases = ({ requirements }: Report): ReportedCase[] =>
+  requirements.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict === 'fail'))
+
 /** Requirements by topic, in the order in which the topics first appear. */
 export function byTopic(requirements: readonly ReportedRequirement[]): Map<string, ReportedRequirement[]> {
   const topics = new Map<string, ReportedRequirement[]>()
@@ -216,4 +229,36 @@ export function byTopic(requirements: readonly ReportedRequirement[]): Map<strin
 /** The address without scheme and authority. */
 export function pathOf(url: string): string {
   return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '') || '/'
+}
+
+/** The exchange that decided a case: the one whose answer failed it, otherwise the last judged one. */
+export const decisiveExchange = ({ transcript }: ReportedCase): ReportedExchange | undefined =>
+  transcript.find(({ violates }) => violates) ?? transcript.findLast(({ role }) => role === 'judged')
+
+/** The mark after the exchange whose answer failed the case, in text reports. */
+export const failedHere = ({ violates }: ReportedExchange): string => (violates ? ' (failed here)' : '')
+
+/**
+ * The exit code with its reason, if the conclusion doesn't already say it: "3: cases of 2 rules are inconclusive". Empty for 0,
+ * 1 and an interrupted run.
+ */
+export function explainExit(report: Report): string {
+  if (wasInterrupted(report)) return ''
+  const why: Readonly<Record<number, string>> = {
+    3: incomplete(report),
+    4: 'the baseline is stale',
+    5: 'the suite itself failed',
+  }
+  const reason = why[report.exitCode]
+  return reason === undefined ? '' : `${report.exitCode}: ${reason}`
+}
+
+function incomplete({ subjectEnded, requirements, totals: { must, should } }: Report): string {
+  if (subjectEnded !== undefined) return 'the run was not finished'
+  const open = requirements.filter(
+    (one) => !isKnown(one) && one.cases.some(({ verdict }) => verdict === 'inconclusive'),
+  )
+  if (open.length > 0) return `cases of ${count(open.length, 'rule')} are inconclusive`
+  if (must.pass + must.fail + should.pass + should.fail === 0) return 'nothing was judged'
+  return 'not every must was judged in full, as --require-complete demands'
 }

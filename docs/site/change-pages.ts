@@ -1,6 +1,5 @@
 import type { ListedChanges } from '../../suites/proof/self-test/listed-changes.ts'
-import type { Page } from './page.ts'
-import { table } from './table.ts'
+import { table, type Page } from './page.ts'
 
 const ids = (breaks: readonly { requirement: string }[]): string =>
   breaks.map(({ requirement }) => `\`${requirement}\``).join(', ')

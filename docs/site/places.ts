@@ -1,5 +1,5 @@
 import { catalogue } from '../../suites/catalogue/index.ts'
-import { slugOf } from './slug.ts'
+import { slugOf } from './page.ts'
 
 /** Where the generated pages are written, which git ignores. The site shows them as a part of `docs/`. */
 export const GENERATED = 'docs/site/pages/'

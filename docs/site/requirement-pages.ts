@@ -1,10 +1,8 @@
 import type { Case } from '../../harness/engine/case/registry.ts'
 import type { Catalogue, Requirement, Source } from '../../suites/catalogue/index.ts'
 import type { ListedDefect } from '../../suites/proof/self-test/listed-changes.ts'
-import type { Page } from './page.ts'
-import type { PublishedVerdicts } from './published-verdicts.ts'
-import { table } from './table.ts'
-import { slugOf } from './slug.ts'
+import { table, slugOf, type Page } from './page.ts'
+import type { PublishedVerdicts } from './report-pages.ts'
 
 /** What is known of the requirements, from everywhere. */
 export interface Knowledge {

@@ -1,6 +1,4 @@
-import type { Page } from './page.ts'
-import { table } from './table.ts'
-import { slugOf } from './slug.ts'
+import { table, slugOf, type Page } from './page.ts'
 
 interface Schema {
   type?: string | string[]

@@ -17,10 +17,7 @@ const requirements: Item[] = [
 
 /** Every page, by what a reader comes for: to learn, to do, to look up, to understand (https://diataxis.fr). */
 const pages: Item[] = [
-  {
-    text: 'Tutorial',
-    items: [page('Overview', '/'), page('Your first hour', '/docs/tutorial')],
-  },
+  { text: 'Tutorial', items: [page('Overview', '/'), page('Your first hour', '/docs/tutorial')] },
   {
     text: 'How-to guides',
     items: [

@@ -6,7 +6,7 @@ import { adaptMarkdown, linkedFiles } from './markdown.ts'
 import { placeOf } from './places.ts'
 import { writeReportPage } from './report-pages.ts'
 import { sidebar } from './sidebar.ts'
-import { slugOf } from './slug.ts'
+import { slugOf } from './page.ts'
 
 const root = packageFolder()
 const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

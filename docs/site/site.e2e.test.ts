@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { packageFolder } from '../../harness/subject/files/package-folder.ts'
 import { noBrowser, startBrowser } from '../../reports/testing/browser.ts'
 import { catalogue } from '../../suites/catalogue/index.ts'
-import { publishedVerdicts } from './published-verdicts.ts'
+import { publishedVerdicts } from './report-pages.ts'
 import { objections, openSite } from './testing/site-browser.ts'
 
 const run = promisify(execFile)

@@ -6,7 +6,7 @@ import { catalogue } from '../../suites/catalogue/index.ts'
 import { readListedChanges } from '../../suites/proof/self-test/listed-changes.ts'
 import { changePages } from './change-pages.ts'
 import { GENERATED } from './places.ts'
-import { publishedVerdicts } from './published-verdicts.ts'
+import { publishedVerdicts } from './report-pages.ts'
 import { requirementPages } from './requirement-pages.ts'
 import { schemaPage } from './schema-page.ts'
 

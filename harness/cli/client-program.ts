@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import type { ClientInitOptions } from './client/client-init.ts'
-import type { ClientOptions } from './client/client-options.ts'
-import { formatNames, wholeNumber, words } from './options/option-values.ts'
+import type { ClientOptions } from './options/judge-options.ts'
+import { formatNames, wholeNumber, withPrinting, words } from './options/option-values.ts'
 import { longestTimerMs } from '../subject/declaration/longest-timer.ts'
 import type { Suite } from './suite.ts'
 
@@ -36,10 +36,7 @@ export function addClientCommands(program: Command, suite: Suite, done: (exitCod
       'how long a command may take (default: 600)',
       wholeNumber(1, Math.floor(longestTimerMs / 1000)),
     )
-    .addOption(
-      new Option('--quiet', 'print one line: the conclusion and the client').conflicts('json').default(false),
-    )
-    .addOption(new Option('--json', 'print the report as JSON').default(false))
+  withPrinting(command, 'client')
     .addHelpText('after', help)
     .action(async (argv: string[], options: ClientOptions) => {
       const { client } = await import('./client/client.ts')

@@ -2,9 +2,10 @@ import { Command, CommanderError, Option } from 'commander'
 import type { BaselineUpdateOptions } from './report/baseline.ts'
 import type { DoctorOptions } from './doctor.ts'
 import type { InitOptions } from './init.ts'
-import type { SelfTestOptions } from './options/self-test-options.ts'
+import type { SelfTestOptions } from './options/judge-options.ts'
 import type { ReplayOptions } from './again/replay.ts'
 import { addClientCommands } from './client-program.ts'
+import { closestWord } from '../subject/closest-word.ts'
 import { addReportCommands } from './report-program.ts'
 import { runAsAsked, withLoopOptions, type LoopOptions } from './loop-options.ts'
 import { formatNames, named, shard, wholeNumber, withPrinting, words } from './options/option-values.ts'
@@ -40,10 +41,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
 
   withLoopOptions(withJudgeOptions(program)).action(async (options: LoopOptions, command: Command) => {
     const [stray] = command.args
-    if (stray !== undefined) {
-      const { strayWord } = await import('./options/stray-word.ts')
-      program.error(`error: ${strayWord(stray, names(program))}`)
-    }
+    if (stray !== undefined) rejectWord(program, stray)
     done(await runAsAsked(suite, options, command))
   })
 
@@ -180,16 +178,24 @@ function addHelp(group: Command): void {
     .command('help [command...]')
     .description('show help for a command')
     .helpOption(false)
-    .action(async (words: string[]) => {
-      const { strayWord } = await import('./options/stray-word.ts')
+    .action((words: string[]) => {
       const below = (above: Command, word: string): Command =>
-        above.commands.find((each) => each.name() === word) ??
-        above.error(`error: ${strayWord(word, names(above))}`)
+        above.commands.find((each) => each.name() === word) ?? rejectWord(above, word)
       words.reduce(below, group).help()
     })
 }
 
-const names = ({ commands }: Command): string[] => commands.map((command) => command.name())
+/** Ends with an error about a word that is not a command: an address without its option, or a misspelt command. */
+function rejectWord(group: Command, word: string): never {
+  if (/^https?:/i.test(word)) group.error(`error: an address goes after its option: --base-url ${word}`)
+  if (/\.(?:ya?ml|json)$/i.test(word))
+    group.error(`error: a declaration goes after its option: --config ${word}`)
+  const names = group.commands.map((command) => command.name())
+  const near = closestWord(word, names)
+  return group.error(
+    `error: there is no command "${word}"${near === undefined ? '' : `; did you mean ${near}?`}`,
+  )
+}
 
 /** Adds the options of a judging run. */
 function withJudgeOptions(command: Command): Command {

@@ -1,9 +1,11 @@
-import type { ClientSuite } from './client-suite.ts'
 import type { Case } from '../engine/case/registry.ts'
 import type { Place } from '../engine/case/defined-at.ts'
-import type { SelfTestOptions } from './options/self-test-options.ts'
-import type { CatalogueEntry } from '../verdicts/build-report.ts'
+import type { SelfTestOptions } from './options/judge-options.ts'
 import type { OpenQuestionEntry } from '../verdicts/observations.ts'
+import type { Obligation } from '../client-judge/judged.ts'
+import type { Method } from '../client-judge/operation.ts'
+import type { Scenario } from '../client-judge/played.ts'
+import type { CatalogueEntry } from '../verdicts/build-report.ts'
 
 /** A planted defect that proves a requirement. */
 export interface ProvingDefect {
@@ -36,4 +38,19 @@ export interface Suite {
   casesFile: URL
   /** Shows that the suite catches faults and accepts correct behaviour; returns the exit code. */
   selfTest: (options: SelfTestOptions) => Promise<number>
+}
+
+/** A rule for clients, in the form that the command line needs. */
+export interface ClientRuleEntry extends CatalogueEntry {
+  methods: readonly Method[]
+  trigger: string
+}
+
+/** The part of the suite that `conformance client` uses. */
+export interface ClientSuite {
+  rules: ReadonlyMap<string, ClientRuleEntry>
+  topicOf: (id: string) => string
+  hash: () => string
+  /** Loaded lazily, so that `--help` starts fast. */
+  load: () => Promise<{ obligations: readonly Obligation[]; scenarios: readonly Scenario[] }>
 }

@@ -1,6 +1,5 @@
 import type { Declaration } from '../subject/declaration/declaration.ts'
-import { CommandFailed } from '../subject/process/carry-out-command.ts'
-import { runCommand } from '../subject/commands/command.ts'
+import { CommandFailed, runCommand } from '../subject/commands/command.ts'
 import { fillCommand } from '../subject/declaration/fill-command.ts'
 import { SetupFailed } from '../outcomes.ts'
 import type { ControlClient } from './control.ts'

@@ -61,14 +61,10 @@ async function find(run: Run, check: Check, untested: string[]): Promise<Finding
     const known = [SetupFailed, NotDeclared, NotSupported].some((kind) => error instanceof kind)
     if (!known) throw error
     // Its own line says so: the account was tried before.
-    if (error instanceof NeverAccepted)
-      return {
-        field,
-        outcome: 'wrong',
-        said: 'not tried: its account was rejected',
-        fix: 'correct the account first',
-        untested,
-      }
-    return { field, outcome: 'wrong', said: shown(run, (error as Error).message), fix, untested }
+    const [said, first] =
+      error instanceof NeverAccepted
+        ? ['not tried: its account was rejected', 'correct the account first']
+        : [shown(run, (error as Error).message), fix]
+    return { field, outcome: 'wrong', said, fix: first, untested }
   }
 }

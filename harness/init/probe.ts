@@ -68,13 +68,7 @@ export async function probe(wire: Wire, wallMs: () => number): Promise<Probed> {
   for (const url of loginPages) found.login ??= loginPage(url, await quietly(() => get(url, 'text/html')))
   for (const url of referencePages) {
     const page = await quietly(() => get(url, 'text/html'))
-    if (
-      found.referencePage === undefined &&
-      page &&
-      isPage(page) &&
-      loginFieldNames(text(page)) === undefined
-    )
-      found.referencePage = url
+    if (page && isPage(page) && loginFieldNames(text(page)) === undefined) found.referencePage ??= url
   }
   return found
 }

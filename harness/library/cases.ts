@@ -1,4 +1,3 @@
-import type { CaseResult } from '../verdicts/results.ts'
 import { readGiven } from '../cli/files/read-given.ts'
 import { selectRequirements } from '../cli/judge/select-cases.ts'
 import type { Suite } from '../cli/suite.ts'
@@ -7,8 +6,8 @@ import type { Case } from '../engine/case/registry.ts'
 import { inOrder } from '../engine/schedule/schedule.ts'
 import { subjectEnvironment } from '../subject/commands/subject-environment.ts'
 import { checkOptions } from './check-options.ts'
-import { NotPassed } from './not-passed.ts'
 import { createSession } from './session.ts'
+import type { CaseResult } from '../verdicts/results.ts'
 
 /** The server to run cases against, and which cases to run. */
 export interface CasesOptions {
@@ -127,4 +126,31 @@ function problemOf(
 function skipIn(context: unknown, reason: string): void {
   const { skip } = Object(context) as { skip?: unknown }
   if (typeof skip === 'function') skip.call(context, reason)
+}
+
+/** The error of a case that failed or could not be judged; test runners show `expected` and `actual`. */
+export class NotPassed extends Error {
+  override name = 'NotPassed'
+  readonly expected: string | null
+  readonly actual: string | null
+  /** How the case ended, with its exchanges. */
+  readonly result: CaseResult
+
+  constructor(statement: string, result: CaseResult, seed: number) {
+    const { verdict, wanted, got, message, transcript } = result
+    super(
+      [
+        `${verdict === 'fail' ? statement : `${verdict}: ${message}`}`,
+        ...(verdict === 'fail' ? [`  expected ${wanted}, but ${got}`] : []),
+        ...transcript.map(
+          ({ number, request: { method, url }, response, error }) =>
+            `  ${number}. ${method} ${url} -> ${response ? response.status : error}`,
+        ),
+        `  case ${result.id}, seed ${seed}`,
+      ].join('\n'),
+    )
+    this.expected = wanted
+    this.actual = got
+    this.result = result
+  }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formats } from '../../reports/formats.ts'
-import { closestWord } from '../subject/closest-word.ts'
+import { didYouMean } from '../subject/closest-word.ts'
 import { declarationProblems } from '../subject/declaration/declaration-problems.ts'
 import { text } from '../subject/declaration/declared-text.ts'
 import { UsageError } from '../subject/subject-error.ts'
@@ -43,17 +43,15 @@ export function checkOptions(of: keyof typeof schemas, options: unknown): void {
   const schema = schemas[of]
   const { error } = schema.safeParse(options)
   if (error === undefined) return
+  const known = Object.keys(schema.shape)
   const problems = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => unknown(key, Object.keys(schema.shape)))
+      ? issue.keys.map(
+          (key) => `unknown option ${key}; ${didYouMean(key, known, `it takes ${known.join(', ')}`)}`,
+        )
       : declarationProblems([issue], options).map(
           ({ path, message }) => `${path.length === 0 ? 'its argument' : path.join('.')} ${message}`,
         ),
   )
   throw new UsageError(problems.map((problem) => `${of}(): ${problem}`).join('\n'))
-}
-
-function unknown(key: string, known: readonly string[]): string {
-  const near = closestWord(key, known)
-  return `unknown option ${key}; ${near === undefined ? `it takes ${known.join(', ')}` : `did you mean ${near}?`}`
 }

@@ -1,3 +1,5 @@
+import { UsageError } from './subject-error.ts'
+
 /** Returns the candidate closest to a misspelt word; undefined if none is close or begins with it. Largely ignores case. */
 export function closestWord(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.toLowerCase()
@@ -7,6 +9,22 @@ export function closestWord(word: string, candidates: readonly string[]): string
   const best = ranked[0]
   if (best !== undefined && best.distance <= Math.max(1, Math.floor(wanted.length / 3))) return best.candidate
   return ranked.find(({ candidate }) => isBeginning(wanted, candidate.toLowerCase()))?.candidate
+}
+
+/** Suggests the closest of the known words; `otherwise` if none is close. */
+export function didYouMean(word: string, known: readonly string[], otherwise: string): string {
+  const near = closestWord(word, known)
+  return near === undefined ? otherwise : `did you mean ${near}?`
+}
+
+/**
+ * Returns the error for a word that is not known.
+ * @param what begins the message: `there is no format`
+ * @param fix ends it: which words are known, or what lists them
+ */
+export function unknownWord(what: string, word: string, known: readonly string[], fix: string): UsageError {
+  const near = closestWord(word, known)
+  return new UsageError(`${what} "${word}"; ${near === undefined ? '' : `did you mean ${near}? `}${fix}`)
 }
 
 /** Matches whole words only: `mfa.seed` is the beginning of `mfa.seed-fresh`. */

@@ -1,4 +1,4 @@
-import { interrupted } from '../../reports/interrupted.ts'
+import { interrupted } from '../../reports/rules-in.ts'
 import type { CaseResult, RunSummary } from './results.ts'
 import type { Observation, Report, ReportedCase, ReportedRequirement } from '../../reports/report.ts'
 import { compareWithBaseline, unknownNotes, type KnownFailures } from './baseline.ts'

@@ -17,4 +17,4 @@ export function combineNotes(
 }
 
 /** A fault gets no name in front, because its beginning decides the exit code. */
-const isFault = (note: string): boolean => note.startsWith('fault of the suite: ')
+export const isFault = (note: string): boolean => note.startsWith('fault of the suite: ')

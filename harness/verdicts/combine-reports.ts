@@ -1,8 +1,8 @@
 import { casesIn } from '../../reports/rules-in.ts'
 import type { CaseResult } from './results.ts'
-import type { Report, ReportedCase, ReportedRequirement, SkippedCase } from '../../reports/report.ts'
+import type { Report, ReportedCase, ReportedRequirement } from '../../reports/report.ts'
 import { compareWithBaseline, isUnknownNote, unknownNotes, type KnownFailures } from './baseline.ts'
-import { combineNotes } from './combine-notes.ts'
+import { combineNotes, isFault } from './combine-notes.ts'
 import { withoutExplained, type Chosen } from './explained.ts'
 import { concludeFrom, exitCodeOf, totalsOf, verdictOf, worst } from './fold.ts'
 import { measuredElsewhere, measuredFor, type OpenQuestionEntry } from './observations.ts'
@@ -40,7 +40,7 @@ export function combineReports(reports: readonly [Report, ...Report[]], input: C
   const { baseline, strict, requireComplete } = input
   const requirements = plain.map((one) => {
     const told = baseline && compareWithBaseline(one, { entries: baseline.entries, startedAt, whole })
-    return told ? withBaseline(one, told) : one
+    return told ? { ...one, baseline: told } : one
   })
   const pending = of('pending')
   const totals = totalsOf(requirements)
@@ -49,7 +49,7 @@ export function combineReports(reports: readonly [Report, ...Report[]], input: C
     reports.map((one, index) => ({ name: input.names[index] ?? '', notes: one.notes })),
     new Set(casesIn({ requirements, pending }).map(({ id }) => id)),
   ).filter((note) => !isUnknownNote(note))
-  const exitCode = notes.some((note) => note.startsWith('fault of the suite: '))
+  const exitCode = notes.some(isFault)
     ? 5
     : exitCodeOf(requirements, { strict, requireComplete, unknownEntries: unknown.length > 0 })
   const { shard: _, pending: __, subjectEnded: ___, cutOff: ____, ...rest } = first
@@ -69,14 +69,6 @@ export function combineReports(reports: readonly [Report, ...Report[]], input: C
     clock: { ...first.clock, aheadSeconds: Math.max(...reports.map(({ clock }) => clock.aheadSeconds)) },
     complete: reports.every(({ complete }) => complete),
   }
-}
-
-function withBaseline(
-  one: ReportedRequirement,
-  baseline: NonNullable<ReportedRequirement['baseline']>,
-): ReportedRequirement {
-  const { skipped, leftOut, cases, ...head } = one
-  return { ...head, baseline, skipped, ...(leftOut ? { leftOut } : {}), cases }
 }
 
 function requirementsOf(
@@ -101,8 +93,10 @@ function requirementsOf(
       .filter((one) => !explained.has(one.id))
       .toSorted((one, other) => (position.get(one.id) ?? 0) - (position.get(other.id) ?? 0))
     const judged = new Set(cases.map((one) => one.id))
-    const unrun = (name: 'skipped' | 'leftOut') =>
-      onceEach(all.flatMap((one) => one[name] ?? [])).filter((one) => !judged.has(one.case))
+    const unrun = (name: 'skipped' | 'leftOut') => {
+      const told = all.flatMap((one) => one[name] ?? []).filter((one) => !judged.has(one.case))
+      return [...new Map(told.map((one) => [one.case, one])).values()]
+    }
     const left = [
       ...unrun('leftOut'),
       ...any.flatMap((one) => {
@@ -148,10 +142,6 @@ function explainedIn(
   return new Map(
     [...left.values()].flatMap(({ id, leftOut }) => (leftOut === undefined ? [] : [[id, leftOut]])),
   )
-}
-
-function onceEach(all: readonly SkippedCase[]): SkippedCase[] {
-  return [...new Map(all.map((one) => [one.case, one])).values()]
 }
 
 /** Takes the first answer to each question, or the first reason of a report that was meant to measure it. */

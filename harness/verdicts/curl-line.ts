@@ -1,3 +1,5 @@
+import { quoteForSh } from '../subject/process/shell-quote.ts'
+
 /** A request as a curl line, with secrets replaced by `***`; undefined if plain curl can't send the same bytes. */
 export function curlLine(request: {
   method: string
@@ -18,8 +20,5 @@ export function curlLine(request: {
   for (const own of ['Accept', ...(body === null ? [] : ['Content-Type'])])
     if (!headers.some(([name]) => name.toLowerCase() === own.toLowerCase())) words.push('-H', `${own}:`)
   if (body !== null) words.push('--data-raw', body)
-  return words.map(quote).join(' ')
+  return words.map(quoteForSh).join(' ')
 }
-
-const quote = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`

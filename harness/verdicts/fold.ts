@@ -1,5 +1,6 @@
 import type { Conclusion, Level, ReportedRequirement, Totals, Verdict } from '../../reports/report.ts'
-import { interrupted } from '../../reports/interrupted.ts'
+import { interrupted } from '../../reports/rules-in.ts'
+import { totalsIn } from '../../reports/words.ts'
 import { foundButHidden } from './explained.ts'
 
 const worstFirst: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'pass', 'untested', 'not-applicable']
@@ -19,21 +20,11 @@ export function verdictOf({ cases, leftOut = [] }: Pick<ReportedRequirement, 'ca
 /** The worse of two verdicts of one case. */
 export const worst = (one: Verdict, other: Verdict): Verdict => foldCases([one, other])
 
-const noTotals = (): Totals => ({
-  pass: 0,
-  fail: 0,
-  inconclusive: 0,
-  'not-applicable': 0,
-  untested: 0,
-  error: 0,
-})
-
 export function totalsOf(
   requirements: readonly Pick<ReportedRequirement, 'level' | 'verdict'>[],
 ): Record<Level, Totals> {
-  const totals = { must: noTotals(), should: noTotals() }
-  for (const { level, verdict } of requirements) totals[level][verdict]++
-  return totals
+  const of = (level: Level) => totalsIn(requirements.filter((one) => one.level === level))
+  return { must: of('must'), should: of('should') }
 }
 
 export interface Judgement {

@@ -68,7 +68,7 @@ function withoutPieces(fields: [string, string][], { sent: mask }: TextMap): [st
 
 export function mapObservation<T extends Pick<Observation, 'answer' | 'reason'>>(
   one: T,
-  { foreign }: TextMap,
+  foreign: TextMap['foreign'],
 ): T {
   const { answer, reason } = one
   return {
@@ -90,7 +90,7 @@ export function mapReport(report: Report, map: TextMap): Report {
     ...report,
     requirements: requirements(report.requirements),
     ...(report.pending ? { pending: requirements(report.pending) } : {}),
-    observations: report.observations.map((one) => mapObservation(one, map)),
+    observations: report.observations.map((one) => mapObservation(one, map.foreign)),
     notes: report.notes.map(map.sent),
   }
 }

@@ -38,24 +38,14 @@ export function createRunMask({ secrets: known, own, results }: RunMaskInput): R
   const secrets = createSecrets({ own: [...own, ...said, apiWords] })
   for (const { value, label } of known) secrets.add(value, label)
   const { mask } = secrets
-  const map: TextMap = {
-    foreign: (text) => onlyLegible(mask(text)),
-    sent: mask,
-  }
+  const map: TextMap = { foreign: (text) => onlyLegible(mask(text)), sent: mask }
   return {
     secrets,
     result(result) {
       const masked = mapCase(result, map)
       return { ...masked, transcript: masked.transcript.map(limited).map(withCurl) }
     },
-    observed: (observed) => {
-      const { answer, reason, ...rest } = mapObservation(observed, map)
-      return {
-        ...rest,
-        answer: answer === null ? null : shortened(answer, answerLength),
-        ...(reason === undefined ? {} : { reason: shortened(reason, answerLength) }),
-      }
-    },
+    observed: (observed) => mapObservation(observed, (text) => shortened(map.foreign(text), answerLength)),
     line: mask,
   }
 }

@@ -2,6 +2,7 @@ import { rulesIn } from '../../reports/rules-in.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Report, ReportedCase, ReportedRequirement } from '../../reports/report.ts'
 import { hasExpired, isUnknownNote } from './baseline.ts'
+import { isFault } from './combine-notes.ts'
 import { concludeFrom, exitCodeOf, totalsOf, verdictOf } from './fold.ts'
 
 /** The contradictions in a report, each as a sentence. */
@@ -91,7 +92,7 @@ function endProblems(report: Report): string[] {
     unknownEntries: notes.some(isUnknownNote),
     subjectEnded: subjectEnded !== undefined,
   })
-  const isFaulty = notes.some((note) => note.startsWith('fault of the suite: '))
+  const isFaulty = notes.some(isFault)
   const expected = !complete && subjectEnded === undefined ? 130 : isFaulty ? 5 : ended
   return [
     ...(conclusions.includes(conclusion)

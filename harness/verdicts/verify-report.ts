@@ -1,4 +1,4 @@
-import { digestOf } from '../../reports/digest.ts'
+import { digestOf } from '../../reports/json.ts'
 import type { Report } from '../../reports/report.ts'
 import type { KnownRules, ReportProblem } from './known-rules.ts'
 import { inconsistencies } from './verify-consistency.ts'

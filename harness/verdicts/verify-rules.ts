@@ -10,31 +10,24 @@ import { casesOf, flagsOf } from './verify-consistency.ts'
 /** Where a report differs from the rules of this version, or has only a part of them. */
 export function ruleProblems(report: Report, rules: KnownRules): ReportProblem[] {
   const { name, version, catalogueHash, requirementSet } = report.suite
-  if (catalogueHash !== rules.catalogueHash && version === rules.version)
-    return [{ kind: 'rules', message: `its catalogueHash is not that of ${name} ${version}` }]
-  if (catalogueHash !== rules.catalogueHash)
-    return [
-      {
-        kind: 'rules',
-        message: `it was judged by the rules of ${name} ${version}, which are not those of this version, ${rules.version}: check it with "npx -p ${name}@${version} conformance verify"`,
-      },
-    ]
+  if (catalogueHash !== rules.catalogueHash) {
+    const message =
+      version === rules.version
+        ? `its catalogueHash is not that of ${name} ${version}`
+        : `it was judged by the rules of ${name} ${version}, which are not those of this version, ${rules.version}: check it with "npx -p ${name}@${version} conformance verify"`
+    return [{ kind: 'rules', message }]
+  }
   const levels = rules.requirementSets?.get(requirementSet ?? '')
   if (rules.requirementSets && !levels)
     return [changed(`there is no set of requirements "${requirementSet ?? ''}"`)]
-  const levelOf = (id: string) => (levels ? levels.get(id) : rules.requirements.get(id)?.level)
+  const own = (id: string) => rules.requirements.get(id)?.level
+  const levelOf = (id: string) => (levels ? levels.get(id) : own(id))
   const { requirements, pending = [] } = report
   const measured = measuredFor(rules.openQuestions, report.observations)
+  const pendingLevel = (id: string) => (levelOf(id) ? undefined : own(id))
   return [
     ...requirements.flatMap((one) => ofRequirement(one, levelOf(one.id), measured, rules)),
-    ...pending.flatMap((one) =>
-      ofRequirement(
-        one,
-        levelOf(one.id) ? undefined : rules.requirements.get(one.id)?.level,
-        measured,
-        rules,
-      ),
-    ),
+    ...pending.flatMap((one) => ofRequirement(one, pendingLevel(one.id), measured, rules)),
     ...(isDeepStrictEqual(report.excluded, [...rules.excluded])
       ? []
       : [changed('excluded is not that of these rules')]),
@@ -76,11 +69,15 @@ function ofRequirement(
 }
 
 function ofObservations({ observations }: Report, { openQuestions }: KnownRules): ReportProblem[] {
-  const known = [...openQuestions].map(([id, { question, source }]) => ({
-    id,
-    question,
-    quote: source.quote,
-  }))
+  const known = [...openQuestions].map(
+    ([
+      id,
+      {
+        question,
+        source: { quote },
+      },
+    ]) => ({ id, question, quote }),
+  )
   const told = observations.map(({ id, question, quote }) => ({ id, question, quote }))
   return [
     ...(isDeepStrictEqual(told, known) ? [] : [changed('observations are not those of these rules')]),

@@ -1,11 +1,9 @@
-import { decisiveExchange } from '../decisive-exchange.ts'
+import { decisiveExchange, count, duration, recipeSteps } from '../words.ts'
 import type { ReportedCase } from '../report.ts'
 import { serverTime } from '../server-time.ts'
-import { count, duration, recipeSteps } from '../words.ts'
 import { exchangeOf } from './exchange.ts'
 import { prose, shellLine, verdictMark } from './marks.ts'
-import { markup } from './markup.ts'
-import type { Markup, Value } from './markup.ts'
+import { markup, type Markup, type Value } from './markup.ts'
 import { timeline } from './timeline.ts'
 
 /** One case: a line if it passed, otherwise everything that is known about it. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { markup, Markup } from './markup.ts'
-import type { Value } from './markup.ts'
+import { markup, Markup, type Value } from './markup.ts'
 
 const asset = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -1,8 +1,7 @@
 import type { ReportedExchange } from '../report.ts'
 import { duration, pathOf } from '../words.ts'
 import { shellLine } from './marks.ts'
-import { markup } from './markup.ts'
-import type { Markup } from './markup.ts'
+import { markup, type Markup } from './markup.ts'
 
 const ROLES = { step: 'step', twin: 'control', judged: 'judged' }
 

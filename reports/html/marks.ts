@@ -1,7 +1,6 @@
 import type { Level, Totals, Verdict } from '../report.ts'
 import { VERDICT_WORDS, VERDICTS } from '../words.ts'
-import { markup } from './markup.ts'
-import type { Markup } from './markup.ts'
+import { markup, type Markup, type Value } from './markup.ts'
 
 // Each verdict has a shape besides its colour, for colour-blind readers and for paper.
 const SHAPES: Record<Verdict, string> = {
@@ -59,4 +58,27 @@ export function shellLine(label: string, line: string): Markup {
 export function prose(text: string): Markup {
   const parts = text.split(/`([^`\n]+)`/)
   return markup`${parts.map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))}`
+}
+
+/** A section of the page with heading, anchor and a line of introduction. */
+export function section(id: string, title: string, lead: string, content: Value): Markup {
+  return markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p class="meta">${lead}</p>${content}</section>`
+}
+
+/** On a phone, a comparison stacks its columns, each with its title. */
+const labelled = (title: Value): Value => typeof title === 'string' && markup` data-label="${title}"`
+
+/** A table that scrolls if it is wider than the page. The first cell of a row is its heading; `classes` are per row. */
+export function table(
+  label: string,
+  head: Value[],
+  rows: Value[][],
+  classes: readonly string[] = [],
+): Markup {
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table>
+    <thead><tr>${head.map((title) => markup`<th scope="col">${title}</th>`)}</tr></thead>
+    <tbody>${rows.map(
+      ([first, ...rest], index) =>
+        markup`<tr class="${classes[index] ?? ''}"><th scope="row">${first}</th>${rest.map((each, column) => markup`<td${labelled(head[column + 1])}>${each}</td>`)}</tr>`,
+    )}</tbody></table></div>`
 }

@@ -1,9 +1,7 @@
 import { METHODS, methodsOf } from '../methods.ts'
 import type { Report, ReportedCase, ReportedRequirement, Verdict } from '../report.ts'
-import { anchorOf, verdictMark } from './marks.ts'
-import { section, table } from './section.ts'
-import { markup } from './markup.ts'
-import type { Value } from './markup.ts'
+import { anchorOf, verdictMark, section, table } from './marks.ts'
+import { markup, type Value } from './markup.ts'
 
 const FAMILIES = [
   ['users-v1', 'older', '/api/users/v1/', /users-v1|\bolder\b/],

@@ -2,20 +2,19 @@ import { rulesIn } from '../rules-in.ts'
 import type { Report, ReportedRequirement } from '../report.ts'
 import { followsFrom } from '../follows.ts'
 import { baselineFigures, explainBaseline } from '../explain-baseline.ts'
-import { byTopic, count, LEVELS, skippedNote, VERDICT_WORDS, VERDICTS } from '../words.ts'
+import { byTopic, count, figures, LEVELS, skippedNote, totalsIn, VERDICTS } from '../words.ts'
 import { caseOf } from './case.ts'
 import { anchorOf, levelMark, prose, verdictMark } from './marks.ts'
-import { markup } from './markup.ts'
-import type { Markup, Value } from './markup.ts'
+import { markup, type Markup, type Value } from './markup.ts'
 
 /** Every requirement by topic. Complete without the script, which only adds the filter. */
 export function requirements(report: Report): Markup {
-  const figures = baselineFigures(report)
+  const known = baselineFigures(report)
   const topics = [...byTopic(report.requirements)]
   const follows = followsFrom(report.requirements)
   return markup`<section aria-labelledby="requirements"><h2 id="requirements">Requirements</h2>
     ${filter(report)}
-    ${figures !== '' && markup`<p class="baseline"><b>Baseline.</b> ${figures}</p>`}
+    ${known !== '' && markup`<p class="baseline"><b>Baseline.</b> ${known}</p>`}
     ${topics.map(
       ([topic, group]) => markup`<div class="topic">
         <h3>${topic} <small>${told(group)}</small></h3>
@@ -34,13 +33,7 @@ function pending({ pending: all = [], suite }: Report): Value {
 }
 
 function told(group: ReportedRequirement[]): string {
-  const figures = VERDICTS.map(
-    (verdict) => [verdict, group.filter((each) => each.verdict === verdict).length] as const,
-  )
-  const present = figures.filter(([, number]) => number > 0)
-  const words = present.map(([verdict, number]) => `${number} ${VERDICT_WORDS[verdict]}`)
-  const note = skippedNote(group)
-  return [...words, ...(note === '' ? [] : [note])].join(', ')
+  return [figures(totalsIn(group)), skippedNote(group)].filter(Boolean).join(', ')
 }
 
 function filter(report: Report): Markup {

@@ -10,12 +10,8 @@ import {
   wasInterrupted,
 } from '../words.ts'
 import { anchorOf, figureList, levelMark, shareBar, prose, shellLine, verdictMark } from './marks.ts'
-import { markup } from './markup.ts'
-import type { Markup, Value } from './markup.ts'
-import { faults, followWords } from '../faults.ts'
-import type { Fault } from '../faults.ts'
-import { missing } from '../troubles.ts'
-import type { Trouble } from '../troubles.ts'
+import { markup, type Markup, type Value } from './markup.ts'
+import { faults, followWords, missing, type Fault, type Trouble } from '../faults.ts'
 
 /** Top of the page: the conclusion in words, the figures, the subject and how to run it again. */
 export function summary(report: Report): Markup {

@@ -1,8 +1,6 @@
 import type { Observation, Report } from '../report.ts'
-import { prose } from './marks.ts'
-import { section, table } from './section.ts'
-import { markup } from './markup.ts'
-import type { Value } from './markup.ts'
+import { prose, section, table } from './marks.ts'
+import { markup, type Value } from './markup.ts'
 
 /** How the server behaves where the specification is silent: measured, never judged. */
 export function observations({ observations: all }: Report): Value {

@@ -1,7 +1,6 @@
 import type { TimelineEvent } from '../report.ts'
 import { clockTime, startOf } from '../server-time.ts'
-import { markup } from './markup.ts'
-import type { Markup, Value } from './markup.ts'
+import { markup, type Markup, type Value } from './markup.ts'
 
 const HEAD = 26
 const LINE = 13

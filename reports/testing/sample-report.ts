@@ -1,12 +1,6 @@
 // Over 300 lines: one report with everything in it, for all formats.
-import type {
-  Report,
-  ReportedCase,
-  ReportedExchange,
-  ReportedRequirement,
-  Totals,
-  Verdict,
-} from '../report.ts'
+import type { Level, Report, ReportedCase, ReportedExchange, ReportedRequirement } from '../report.ts'
+import { totalsIn } from '../words.ts'
 
 /** Text that breaks a renderer that doesn't escape: markup, characters that XML forbids, terminal and direction codes. */
 export const HOSTILE =
@@ -17,6 +11,7 @@ const BASE = 'http://127.0.0.1:8080'
 /** A report with every verdict, hostile strings, a pair, a counterexample, timelines and observations. */
 export function createSampleReport(): Report {
   const requirements = sampleRequirements()
+  const ofLevel = (wanted: Level) => requirements.filter(({ level }) => level === wanted)
   return {
     schemaVersion: '1.0',
     suite: { name: 'auth-api-conformance', version: '0.1.0', catalogueHash: 'sha256-1f2e3d4c5b6a' },
@@ -33,7 +28,7 @@ export function createSampleReport(): Report {
     exitCode: 1,
     conclusion: 'not-conformant',
     reproduce: `npx conformance --base-url ${BASE} --config conformance.yaml --seed 42`,
-    totals: { must: totalsOf(requirements, 'must'), should: totalsOf(requirements, 'should') },
+    totals: { must: totalsIn(ofLevel('must')), should: totalsIn(ofLevel('should')) },
     requirements,
     excluded: [
       {
@@ -232,7 +227,7 @@ function propertyFailure(): ReportedCase {
 
 function requirement(
   id: string,
-  level: 'must' | 'should',
+  level: Level,
   statement: string,
   quote: string,
   cases: ReportedCase[],
@@ -314,18 +309,5 @@ function cut(number: number): ReportedExchange {
     ...whole,
     response: null,
     error: 'The server closed the connection before the answer was complete.',
-  }
-}
-
-function totalsOf(requirements: ReportedRequirement[], level: 'must' | 'should'): Totals {
-  const count = (verdict: Verdict): number =>
-    requirements.filter((each) => each.level === level && each.verdict === verdict).length
-  return {
-    pass: count('pass'),
-    fail: count('fail'),
-    inconclusive: count('inconclusive'),
-    'not-applicable': count('not-applicable'),
-    untested: count('untested'),
-    error: count('error'),
   }
 }

@@ -1,4 +1,4 @@
-import type { ClientSuite } from '../../harness/cli/client-suite.ts'
+import type { ClientSuite } from '../../harness/cli/suite.ts'
 import { clientCatalogue, clientCatalogueHash, clientTopicOf } from './catalogue/index.ts'
 
 /** The rules that `conformance client` judges by. */

@@ -28,9 +28,9 @@ async function judge(
   const create = async () => {
     const [exitCode, token] = results.shift() ?? [1]
     if (token !== undefined) valid = token
-    return { exitCode, stdout: token ?? '', stderr: '', durationMs: 1 }
+    return { exitCode, stdout: token ?? '', stderr: '' }
   }
-  const show = async () => ({ exitCode: 0, stdout: valid, stderr: '', durationMs: 1 })
+  const show = async () => ({ exitCode: 0, stdout: valid, stderr: '' })
   const operator: Operator = { createFor, create, show }
   const tools = { api: { ...api, ...steps }, run, operator } as Tools
   await inCase(async () => cases.get(`private-token.second-creation-${id}`)?.body(tools))

@@ -6,7 +6,7 @@ import type { HeldPrivateToken, Tools } from '../../harness/engine/case/tools.ts
 import type { Answer } from '../../harness/client/answer.ts'
 import { privateToken } from '../../harness/client/credentials/credentials.ts'
 import type { Family } from '../../harness/facts/families.ts'
-import type { CommandResult } from '../../harness/subject/process/carry-out-command.ts'
+import type { CommandResult } from '../../harness/subject/commands/command.ts'
 import { tokenCandidates, type Operator } from '../../harness/subject/commands/operator.ts'
 import { AskedToWait, NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 import { wholeOrLength } from '../../harness/wire/shown/shortened.ts'

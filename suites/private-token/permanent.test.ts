@@ -18,7 +18,7 @@ async function judge({ show, ends }: { show?: string; ends: 'never' | 'before' |
       header(headers, 'authorization') === `Token ${made}` && !isValid ? { status: 401 } : { json: users },
   })
   run.support.list.v1 = false
-  const answer = (stdout: string) => async () => ({ exitCode: 0, stdout, stderr: '', durationMs: 1 })
+  const answer = (stdout: string) => async () => ({ exitCode: 0, stdout, stderr: '' })
   const operator: Operator = {
     createFor: 'eve',
     create: answer(made),

@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../doctor/needs.ts'
 import type { Case } from '../../engine/case/registry.ts'
-import { closestWord } from '../../subject/closest-word.ts'
+import { unknownWord } from '../../subject/closest-word.ts'
 import { UsageError } from '../../subject/subject-error.ts'
 import { sourcePlace } from './source-place.ts'
 import type { Suite } from '../suite.ts'
@@ -22,7 +22,13 @@ export async function explain(
   if (!requirement && !question && !excluded) throw unknown(suite, id)
   const ofRule = [...(await suite.loadCases()).values()].filter((one) => one.requirement === rule)
   const chosen = id === rule ? ofRule : ofRule.filter((one) => one.id === id)
-  if (id !== rule && chosen.length === 0) throw unknownCase(id, ofRule)
+  if (id !== rule && chosen.length === 0)
+    throw unknownWord(
+      'there is no case',
+      id,
+      ofRule.map((one) => one.id),
+      `"conformance explain ${rule}" shows the cases of the rule`,
+    )
   const cases = chosen.map(({ id: caseId, title, needs, changed, place }) => ({
     id: caseId,
     title,
@@ -89,30 +95,13 @@ function proof(defects: readonly { name: string; alone: boolean; source: string 
   ]
 }
 
-function unknownCase(id: string, cases: readonly Case[]): UsageError {
-  const near = closestWord(
-    id,
-    cases.map((one) => one.id),
-  )
-  const [rule] = id.split('/')
-  return new UsageError(
-    `there is no case "${id}"; ${near ? `did you mean ${near}? ` : ''}"conformance explain ${rule}" shows the cases of the rule`,
-  )
-}
-
 function unknown({ requirements, client, openQuestions, excluded }: Suite, id: string): UsageError {
   const ofTopic = [...requirements.keys()].find((one) => one.startsWith(`${id}.`))
   if (ofTopic !== undefined)
     return new UsageError(
       `there is no requirement "${id}": it is a topic, with ${ofTopic} and others; "conformance list" shows them all`,
     )
-  const near = closestWord(id, [
-    ...requirements.keys(),
-    ...client.rules.keys(),
-    ...openQuestions.keys(),
-    ...excluded.map((one) => one.id),
-  ])
-  return new UsageError(
-    `there is no requirement "${id}"; ${near ? `did you mean ${near}? ` : ''}"conformance list" shows them all`,
-  )
+  const known = [requirements, client.rules, openQuestions].flatMap((all) => [...all.keys()])
+  const words = [...known, ...excluded.map((one) => one.id)]
+  return unknownWord('there is no requirement', id, words, '"conformance list" shows them all')
 }

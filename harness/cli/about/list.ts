@@ -16,14 +16,12 @@ export async function list(suite: Suite, { json = false }: { json?: boolean }): 
   }
   const forClients = [...suite.client.rules].map(([id, { level, statement }]) => ({ id, level, statement }))
   const width = Math.max(...[...rows, ...forClients].map(({ id }) => id.length))
-  for (const { id, level, statement } of rows) {
+  const print = ({ id, level, statement }: (typeof forClients)[number]) =>
     process.stdout.write(`${id.padEnd(width)}  ${level.padEnd(6)}  ${statement}\n`)
-  }
-  process.stdout.write(
-    `\n${rows.length} requirements, ${cases.length} cases; judged by the set ${[...suite.requirementSets.keys()].at(-1)}\n`,
-  )
-  for (const { id, level, statement } of forClients)
-    process.stdout.write(`${id.padEnd(width)}  ${level.padEnd(6)}  ${statement}\n`)
+  rows.forEach(print)
+  const set = [...suite.requirementSets.keys()].at(-1)
+  process.stdout.write(`\n${rows.length} requirements, ${cases.length} cases; judged by the set ${set}\n`)
+  forClients.forEach(print)
   if (forClients.length > 0)
     process.stdout.write(`\n${forClients.length} rules for clients, judged by "conformance client"\n`)
   return 0

@@ -1,10 +1,9 @@
-import { interrupted } from '../../../reports/interrupted.ts'
-import { rulesIn } from '../../../reports/rules-in.ts'
-import type { Report, ReportedCase, Verdict } from '../../../reports/report.ts'
+import { interrupted, rulesIn } from '../../../reports/rules-in.ts'
+import type { Report, Verdict } from '../../../reports/report.ts'
 import { UsageError } from '../../subject/subject-error.ts'
 import { judge } from '../judge/judge.ts'
 import type { JudgeOptions } from '../options/judge-options.ts'
-import { lastReport } from '../files/last-report.ts'
+import { lastReport } from '../files/prepare-output.ts'
 import { readReport } from '../files/read-report.ts'
 import { checkKnown, checkSubject, folderBelow, isBundled, includePrerequisites } from './replay.ts'
 import { selectRequirements } from '../judge/select-cases.ts'
@@ -27,7 +26,10 @@ export async function judgeFailed(suite: Suite, options: JudgeOptions): Promise<
     )
   const cases = await casesOfFailed(suite, report, options)
   if (cases.length === 0) {
-    if (!options.quiet && !options.json) process.stdout.write(`${nothingFailed(from)}\n`)
+    if (!options.quiet && !options.json)
+      process.stdout.write(
+        `Everything in ${from} passed or is not applicable: there is nothing to judge again\n`,
+      )
     return 3
   }
   const bundled = options.bundled ?? isBundled(report, options)
@@ -36,10 +38,6 @@ export async function judgeFailed(suite: Suite, options: JudgeOptions): Promise<
   const out = options.out ?? folderBelow(from)
   return await judge(suite, { seed, runs, ...options, bundled, out }, { cases, replays: {} })
 }
-
-/** Tells the operator why nothing was judged. */
-export const nothingFailed = (from: string): string =>
-  `Everything in ${from} passed or is not applicable: there is nothing to judge again`
 
 /**
  * Returns ids of the cases that did not pass or, in an interrupted run, did not run, and of the cases that they depend on.
@@ -53,7 +51,8 @@ export async function casesOfFailed(
   const known = await suite.loadCases()
   const selected = new Set(selectRequirements([...suite.requirements.keys()], selection))
   const all = rulesIn(report).filter(({ id }) => selected.has(id))
-  const failed = includePrerequisites(casesWith(all, again), report, known)
+  const open = all.flatMap(({ cases }) => cases).filter(({ verdict }) => again.includes(verdict))
+  const failed = includePrerequisites(open, report, known)
   // What looks back on the whole run is left to the next one.
   const unrun = all
     .flatMap(({ leftOut = [] }) => leftOut)
@@ -62,10 +61,3 @@ export async function casesOfFailed(
   checkKnown(chosen, known, suite.version)
   return chosen.map(({ id }) => id)
 }
-
-/** Returns the cases with one of these verdicts. */
-export const casesWith = (
-  requirements: readonly Pick<Report['requirements'][number], 'cases'>[],
-  verdicts: readonly Verdict[],
-): ReportedCase[] =>
-  requirements.flatMap(({ cases }) => cases).filter(({ verdict }) => verdicts.includes(verdict))

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import type { Declaration } from '../../subject/declaration/declaration.ts'
 import { UsageError } from '../../subject/subject-error.ts'
 import { createFreshFolder } from '../../testing/fresh-folder.ts'
-import { readAgain } from './read-again.ts'
+import { readAgain } from './watch.ts'
 
 test('a declaration that is corrected while it is read is read once more', async (context) => {
   const folder = createFreshFolder(context, { 'conformance.json': '{' })

@@ -1,10 +1,9 @@
 import { dirname, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
-import { closestWord } from '../../subject/closest-word.ts'
+import { didYouMean } from '../../subject/closest-word.ts'
 import { parseYaml } from '../../subject/declaration/parse-yaml.ts'
-import { readUtf8 } from '../../subject/files/read-utf8.ts'
 import { UsageError } from '../../subject/subject-error.ts'
-import { whyUnread } from '../files/why-unread.ts'
+import { readNamed } from '../files/read-named.ts'
 
 /** A server of `--targets`. */
 export interface Target {
@@ -36,7 +35,7 @@ const fields = Object.keys(target.shape)
  * @throws UsageError if it can't be read; names the first problem and its place
  */
 export function readTargets(file: string): Target[] {
-  const { value } = parseYaml(read(file), file)
+  const { value } = parseYaml(readNamed(file, '--targets'), file)
   if (!Array.isArray(value) || value.length === 0)
     throw new UsageError(`${file}: must be a list of servers, each with ${fields.join(', ')}`)
   const seen = new Set<string>()
@@ -57,19 +56,10 @@ export function readTargets(file: string): Target[] {
   })
 }
 
-function read(file: string): string {
-  try {
-    return readUtf8(file)
-  } catch (cause) {
-    throw new UsageError(`--targets ${file} can't be read: ${whyUnread(cause)}`, { cause })
-  }
-}
-
 function said(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys
-    const near = closestWord(key, fields)
-    return `.${key}: unknown field; ${near ? `did you mean ${near}?` : `known: ${fields.join(', ')}`}`
+    return `.${key}: unknown field; ${didYouMean(key, fields, `known: ${fields.join(', ')}`)}`
   }
   const path = issue?.path.map((step) => `.${String(step)}`).join('') ?? ''
   return `${path}: ${issue?.message}`

@@ -5,18 +5,16 @@ import type { Report } from '../../../reports/report.ts'
 import { combineReports } from '../../verdicts/combine-reports.ts'
 import { stabilityNotes, stabilityOf } from '../../verdicts/stability.ts'
 import { createSecrets } from '../../wire/shown/masking.ts'
-import { givenArguments, startChildRun } from './child-run.ts'
+import { givenArguments, startChildRun, worstExit } from './child-run.ts'
 import { createInterrupt } from '../judge/interrupt.ts'
 import type { JudgeOptions } from '../options/judge-options.ts'
 import { publish } from '../judge/publish.ts'
 import { chooseFormats, partialFolder, prepareFolder, usualFolder } from '../files/prepare-output.ts'
-import { everyRuleId } from '../suite-rules.ts'
 import { readBaseline } from '../files/read-baseline.ts'
 import { readReport } from '../files/read-report.ts'
 import { replayedFrom } from '../judge/reproduce.ts'
 import { setAside } from '../files/set-aside.ts'
 import type { Suite } from '../suite.ts'
-import { worstExit } from './worst-exit.ts'
 
 /**
  * `conformance --repeat N`: judges a server N times with one seed, so that any difference comes from the server, and
@@ -31,7 +29,7 @@ export async function repeat(
   const isPartial = options.only.length + options.skip.length > 0 || options.failed === true
   const out = options.out ?? (isPartial ? partialFolder : usualFolder)
   const formats = chooseFormats(options.format)
-  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline)
+  const baseline = readBaseline(suite, options.baseline)
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
   const own = ['repeat', 'out', 'format', 'seed', 'baseline', 'json']
   const words = [...givenArguments(command, own), `--seed=${seed}`, '--format=json']
@@ -68,28 +66,21 @@ export async function repeat(
     questions: suite.openQuestions,
     strict: options.strict,
     requireComplete: options.requireComplete,
-    baseline: baseline && { entries: baseline.entries, ids: everyRuleId(suite) },
+    baseline,
     reproduce: `${first.reproduce} --repeat ${times}`,
   })
   const repeated = stabilityOf(all)
   const cases = casesIn(combined).length
-  const { complete, notes, ...rest } = replayedFrom(combined, out)
+  const notes = [
+    ...stabilityNotes(repeated, cases),
+    ...(left === 0
+      ? []
+      : [`run ${all.length + 1} ended with exit code ${left}, so no further runs were started`]),
+    ...combined.notes,
+  ]
   setAside(out)
-  const exitCode = await publish(
-    {
-      ...rest,
-      notes: [
-        ...stabilityNotes(repeated, cases),
-        ...(left === 0
-          ? []
-          : [`run ${all.length + 1} ended with exit code ${left}, so no further runs were started`]),
-        ...notes,
-      ],
-      repeated,
-      complete,
-    },
-    options,
-    { out, formats, name: first.subject.baseUrl, secrets: createSecrets() },
-  )
+  const report = { ...replayedFrom(combined, out), notes, repeated }
+  const name = first.subject.baseUrl
+  const exitCode = await publish(report, options, { out, formats, name, secrets: createSecrets() })
   return left === 130 ? 130 : worstExit([exitCode, left])
 }

@@ -3,14 +3,14 @@ import { dirname, isAbsolute, join, relative } from 'node:path'
 import type { Report, ReportedCase } from '../../../reports/report.ts'
 import type { Case } from '../../engine/case/registry.ts'
 import type { Depth } from '../../run/run.ts'
-import { closestWord } from '../../subject/closest-word.ts'
+import { didYouMean } from '../../subject/closest-word.ts'
 import { UsageError } from '../../subject/subject-error.ts'
 import { isOpen } from '../../verdicts/changed-verdicts.ts'
 import { judge } from '../judge/judge.ts'
 import type { JudgeOptions } from '../options/judge-options.ts'
 import { partialFolder } from '../files/prepare-output.ts'
 import { readReport } from '../files/read-report.ts'
-import type { Narrowed } from '../judge/narrowed.ts'
+import type { Narrowed } from '../judge/reproduce.ts'
 import type { Suite } from '../suite.ts'
 
 export interface ReplayOptions extends Pick<
@@ -43,9 +43,7 @@ export async function replay(
     return 3
   }
   if (report.subject.client) {
-    const { replayClient } = await import('./client-replay.ts')
-    const out = options.out ?? folderBelow(options.from)
-    return await replayClient(suite, report, named, { ...options, out })
+    return await replayClient(suite, report, named, options)
   }
   const known = await suite.loadCases()
   const chosen = includePrerequisites(named, report, known)
@@ -73,6 +71,37 @@ export async function replay(
   })
 }
 
+/**
+ * Plays the scenarios of a report's cases again, with its seed. If the report is about a client's own tests, runs the whole
+ * command again.
+ */
+async function replayClient(
+  suite: Suite,
+  report: Report,
+  cases: readonly ReportedCase[],
+  options: ReplayOptions,
+): Promise<number> {
+  const { client } = await import('../client/client.ts')
+  const { config, command = [] } = report.subject.client ?? {}
+  const file = options.config ?? config
+  const { scenarios } = await suite.client.load()
+  const names = scenarios.flatMap(({ name, situations = [] }) => [name, ...situations])
+  const wanted = cases.map(({ id }) => id.slice(id.indexOf('/') + 1)).filter((name) => names.includes(name))
+  return await client(suite, command, {
+    ...(file === undefined ? {} : { config: file }),
+    out: options.out ?? folderBelow(options.from),
+    format: ['json'],
+    only: [...new Set(cases.map(({ id }) => id.slice(0, id.indexOf('/'))))],
+    skip: [],
+    scenario: command.length > 0 ? [] : [...new Set(wanted)],
+    strict: false,
+    requireComplete: false,
+    seed: report.seed,
+    quiet: options.quiet,
+    json: options.json,
+  })
+}
+
 /** @throws UsageError if a case of a report does not exist in this version */
 export function checkKnown(
   cases: readonly Pick<ReportedCase, 'id'>[],
@@ -97,10 +126,9 @@ export function chooseCases(report: Report, word: string): ReportedCase[] {
   if (exact) return [exact]
   const requirement = requirements.find(({ id }) => id === word)
   if (!requirement) {
-    const near = closestWord(word, [...requirements.map(({ id }) => id), ...all.map(({ id }) => id)])
-    throw new UsageError(
-      `the report has no case or requirement "${word}"; ${near === undefined ? 'without a name, all that failed is replayed' : `did you mean ${near}?`}`,
-    )
+    const known = [...requirements, ...all].map(({ id }) => id)
+    const fix = didYouMean(word, known, 'without a name, all that failed is replayed')
+    throw new UsageError(`the report has no case or requirement "${word}"; ${fix}`)
   }
   if (requirement.cases.length === 0)
     throw new UsageError(`the report has no case of ${word}: it was not run`)

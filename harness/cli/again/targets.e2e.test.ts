@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { packageFolder } from '../../subject/files/package-folder.ts'
 import { createFreshFolder } from '../../testing/fresh-folder.ts'
 import { runConformance } from '../../testing/run-program.ts'
-import { worstExit } from './worst-exit.ts'
+import { worstExit } from './child-run.ts'
 
 const server = `'${process.execPath}' '${join(packageFolder(), 'bin/reference-server.js')}' start --port 0 --fast-hash`
 const declared = (words: string) =>

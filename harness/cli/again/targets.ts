@@ -5,7 +5,7 @@ import { renderDiffText } from '../../../reports/diff-text.ts'
 import { compareReports } from '../../../reports/diff.ts'
 import { visible } from '../../../reports/visible.ts'
 import { inParallel } from '../../subject/in-parallel.ts'
-import { givenArguments, startChildRun, type ChildRun } from './child-run.ts'
+import { givenArguments, startChildRun, worstExit, type ChildRun } from './child-run.ts'
 import { createInterrupt } from '../judge/interrupt.ts'
 import { isColoured } from '../options/is-coloured.ts'
 import { prepareFolder, usualFolder } from '../files/prepare-output.ts'
@@ -14,7 +14,6 @@ import type { JudgeOptions } from '../options/judge-options.ts'
 import { optionArguments } from '../judge/reproduce.ts'
 import type { Suite } from '../suite.ts'
 import { readVerified } from '../report/verify.ts'
-import { worstExit } from './worst-exit.ts'
 import { writeNamedFile } from '../files/write-file.ts'
 
 export interface TargetsOptions extends JudgeOptions {
@@ -58,19 +57,17 @@ export async function judgeTargets(suite: Suite, options: TargetsOptions, comman
   } finally {
     await interrupt.leave()
   }
-  if (!isInterrupted) await compare(suite, { targets, out, quiet: options.quiet, codes })
+  if (!isInterrupted) await compare(suite, targets, codes, { ...options, out })
   return isInterrupted ? 130 : worstExit([...codes.values()])
 }
 
-interface Judged {
-  targets: readonly Target[]
-  out: string
-  quiet: boolean
-  codes: ReadonlyMap<string, number>
-}
-
 /** Writes the page that compares all servers with a report, and names the others. */
-async function compare(suite: Suite, { targets, out, quiet, codes }: Judged): Promise<void> {
+async function compare(
+  suite: Suite,
+  targets: readonly Target[],
+  codes: ReadonlyMap<string, number>,
+  { out, quiet }: { out: string; quiet: boolean },
+): Promise<void> {
   const judged = targets.filter(({ name }) => ![2, 6, undefined].includes(codes.get(name)))
   const reports = []
   for (const { name } of judged)

@@ -2,16 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import type { Declaration } from '../../subject/declaration/declaration.ts'
 import { givenArguments, startChildRun, type ChildRun } from './child-run.ts'
 import { createInterrupt } from '../judge/interrupt.ts'
 import type { JudgeOptions } from '../options/judge-options.ts'
 import { partialFolder, usualFolder } from '../files/prepare-output.ts'
-import { readAgain } from './read-again.ts'
-import { cameBack, fileChanged, isThere } from '../files/server-watch.ts'
-import { stateOf, watchedFiles } from '../files/watched-files.ts'
+import { cameBack, fileChanged, isThere, stateOf, watchedFiles } from '../files/server-watch.ts'
 import { readGiven } from '../files/read-given.ts'
 import { createWatchMemory } from './watch-memory.ts'
+import type { Declaration } from '../../subject/declaration/declaration.ts'
+import { reportFault } from '../report-fault.ts'
 
 /**
  * `conformance --watch`: judges whenever the server restarts, first the failures and then everything, and says what changed.
@@ -134,3 +133,22 @@ function nameOf({ baseUrl, start, container, source }: Declaration): string {
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** Reads the declaration again after a change: prints its problems, and waits for the next change. */
+export async function readAgain(
+  known: Declaration,
+  read: () => Declaration,
+  signal: AbortSignal,
+): Promise<Declaration> {
+  for (;;) {
+    // A file that is saved while it is read differs from this.
+    const before = stateOf(watchedFiles(known))
+    try {
+      return read()
+    } catch (error) {
+      reportFault(error)
+      await fileChanged(watchedFiles(known), signal, before)
+      if (signal.aborted) return known
+    }
+  }
+}

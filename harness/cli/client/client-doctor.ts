@@ -102,27 +102,24 @@ function said({ operation, reply, exchanges }: PlayedOperation): Said {
         ? listed(reply.users, exchanges.length)
         : { outcome: 'ok', line: `${operation.op} answered ok` }
     case 'error':
-      return {
-        outcome: 'wrong',
-        line: `${operation.op} failed after ${sent}: ${reply.error || 'no reason given'}`,
-      }
+      return wrong(`${operation.op} failed after ${sent}: ${reply.error || 'no reason given'}`)
     case 'unsupported':
       return operation.op === 'list'
-        ? { outcome: 'wrong', line: 'list is not supported; nothing can be judged without it' }
+        ? wrong('list is not supported; nothing can be judged without it')
         : { outcome: 'left out', line: `${operation.op} is not supported; what needs it is untested` }
     case 'fault':
-      return { outcome: 'wrong', line: `${operation.op}: the client ${reply.fault}` }
+      return wrong(`${operation.op}: the client ${reply.fault}`)
   }
 }
 
 function listed(users: unknown, requests: number): Said {
-  if (!Array.isArray(users)) return { outcome: 'wrong', line: 'list answered ok, but without a list "users"' }
+  if (!Array.isArray(users)) return wrong('list answered ok, but without a list "users"')
   const answered = `list answered with ${counted(users.length, 'user')}`
-  if (requests === 0)
-    return { outcome: 'wrong', line: `${answered}, but sent no request to CONFORMANCE_BASE_URL` }
-  return users.length === 0
-    ? { outcome: 'wrong', line: `${answered}; the server has some` }
-    : { outcome: 'ok', line: `${answered}, after ${counted(requests, 'request')}` }
+  if (requests === 0) return wrong(`${answered}, but sent no request to CONFORMANCE_BASE_URL`)
+  if (users.length === 0) return wrong(`${answered}; the server has some`)
+  return { outcome: 'ok', line: `${answered}, after ${counted(requests, 'request')}` }
 }
+
+const wrong = (line: string): Said => ({ outcome: 'wrong', line })
 
 const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`

@@ -2,17 +2,14 @@ import type { CaseResult } from '../../verdicts/results.ts'
 import type { Report } from '../../../reports/report.ts'
 import type { ClientConfig } from '../../client-judge/client-config.ts'
 import type { Chosen } from '../../verdicts/explained.ts'
-import { buildReport } from '../../verdicts/build-report.ts'
+import { buildReport, type ReportInput } from '../../verdicts/build-report.ts'
 import type { RunMask } from '../../verdicts/run-mask.ts'
-import type { ClientOptions } from './client-options.ts'
+import type { ClientOptions } from '../options/judge-options.ts'
 import type { Done } from './client-runs.ts'
-import type { ClientRuleEntry } from '../client-suite.ts'
-import { everyRuleId } from '../suite-rules.ts'
-import type { BaselineDocument } from '../files/read-baseline.ts'
+import type { ClientRuleEntry, Suite } from '../suite.ts'
 import { optionWords, shellWord } from '../judge/reproduce.ts'
-import type { Suite } from '../suite.ts'
 
-export interface ClientReportInput {
+export interface ClientReportInput extends Pick<ReportInput, 'durationMs' | 'seed' | 'baseline' | 'whole'> {
   suite: Suite
   rules: ReadonlyMap<string, ClientRuleEntry>
   results: readonly CaseResult[]
@@ -25,11 +22,7 @@ export interface ClientReportInput {
   name: string
   options: ClientOptions
   out: string
-  seed: number
   startedAt: Date
-  durationMs: number
-  baseline: BaselineDocument | undefined
-  whole: boolean
   mask: RunMask
 }
 
@@ -70,7 +63,7 @@ export function clientReport(input: ClientReportInput): Report {
     excluded: [],
     observations: [],
     notes: done.notes.map(mask.line),
-    baseline: baseline && { entries: baseline.entries, ids: everyRuleId(suite) },
+    baseline,
     whole: input.whole,
     complete: !isInterrupted,
     subjectEnded: clientEnded,

@@ -7,7 +7,7 @@ import type { Played, Scenario } from '../../client-judge/played.ts'
 import { runCommand } from '../../client-judge/run-command.ts'
 import type { ClientServers } from '../../client-judge/upstream.ts'
 import { Unreachable, UsageError } from '../../subject/subject-error.ts'
-import type { ClientOptions } from './client-options.ts'
+import type { ClientOptions } from '../options/judge-options.ts'
 import type { createInterrupt } from '../judge/interrupt.ts'
 import type { createProgress } from '../judge/progress.ts'
 
@@ -41,24 +41,10 @@ export const adapterOf =
   }
 
 /** @throws UsageError if the shell can't run the command; Unreachable if the client does not speak the protocol at all */
-export async function runInScenarios({
-  config,
-  scenarios,
-  left,
-  seed,
-  pool,
-  identities,
-  interrupt,
-  progress,
-  upstream,
-  without,
-  begun,
-}: Shared & {
-  config: ClientConfig
-  scenarios: readonly Scenario[]
-  left: number
-  seed: number
-}): Promise<Done> {
+export async function runInScenarios(
+  given: Shared & { config: ClientConfig; scenarios: readonly Scenario[]; left: number; seed: number },
+): Promise<Done> {
+  const { config, scenarios, left, seed, pool, identities, interrupt, upstream, without } = given
   const played: Played[] = []
   const stop = new AbortController()
   const { command, methods, families, env } = config
@@ -79,10 +65,10 @@ export async function runInScenarios({
     jobs: pool.count,
     onPlayed: (one, done, count) => {
       played.push(one)
-      progress.ended({ id: one.scenario }, done, count)
+      given.progress.ended({ id: one.scenario }, done, count)
     },
     isHopeless: (first) => {
-      if (!cannotRun(first)) begun()
+      if (!cannotRun(first)) given.begun()
       return isMute(first)
     },
   })
@@ -130,18 +116,10 @@ const cannotRun = ({ operations }: Played) =>
 const usualTimeoutSeconds = 600
 
 /** Runs the client's own tests once. @throws UsageError if they can't be started */
-export async function runOwnTests({
-  command,
-  names,
-  pool,
-  identities,
-  interrupt,
-  options,
-  begun,
-}: Shared & {
-  command: readonly string[]
-  names?: Readonly<Record<string, string>> | undefined
-}): Promise<Done> {
+export async function runOwnTests(
+  given: Shared & { command: readonly string[]; names?: Readonly<Record<string, string>> | undefined },
+): Promise<Done> {
+  const { command, names, pool, identities, interrupt, options } = given
   const timeoutSeconds = options.timeout ?? usualTimeoutSeconds
   const { played, ended } = await pool.use([], (server) =>
     runCommand({
@@ -151,7 +129,7 @@ export async function runOwnTests({
       server,
       identities,
       timeoutMs: timeoutSeconds * 1000,
-      onStarted: begun,
+      onStarted: given.begun,
       interrupted: interrupt.pressed,
       ...(options.quiet || options.json ? {} : { print: (part: Buffer) => void process.stderr.write(part) }),
     }),
@@ -177,14 +155,11 @@ function upstreamNotes(
   const failed = played.flatMap(({ scenario, method, operations }) =>
     scenario.startsWith('plain-') && operations.some(({ reply }) => reply.kind === 'error') ? [method] : [],
   )
+  const unlisted = `no list came with ${failed.join(', ')}; "conformance doctor" shows whether the declaration is correct`
   return [
     `judged against ${upstream}${left === 0 ? '' : `; scenarios that change the server, or need what is not declared, were left out: ${left}`}`,
     ...[...without].map(([method, why]) => `${method} was left out: ${why}`),
-    ...(failed.length === 0
-      ? []
-      : [
-          `no list came with ${failed.join(', ')}; "conformance doctor" shows whether the declaration is correct`,
-        ]),
+    ...(failed.length === 0 ? [] : [unlisted]),
   ]
 }
 
@@ -194,22 +169,15 @@ const [mostScenarios, mostLines] = [3, 5]
 const stderrNotes = (all: readonly Played[]): string[] => {
   const wrote = all.filter(({ said }) => said !== '')
   const more = wrote.length - mostScenarios
-  return [
-    ...wrote
-      .slice(0, mostScenarios)
-      .map(
-        ({ scenario, said }) =>
-          `the client wrote to stderr in ${scenario}: ${said.split('\n').slice(-mostLines).join(' | ')}`,
-      ),
-    ...(more > 0 ? [`the client wrote to stderr in ${more} more scenario${more === 1 ? '' : 's'}`] : []),
-  ]
+  const lines = wrote.slice(0, mostScenarios).map(({ scenario, said }) => {
+    return `in ${scenario}: ${said.split('\n').slice(-mostLines).join(' | ')}`
+  })
+  if (more > 0) lines.push(`in ${more} more scenario${more === 1 ? '' : 's'}`)
+  return lines.map((line) => `the client wrote to stderr ${line}`)
 }
 
 const garbageNotes = (all: readonly Played[]): string[] => {
   const found = all.flatMap(({ garbage }) => garbage)
-  return found.length === 0
-    ? []
-    : [
-        `${found.length} request${found.length === 1 ? '' : 's'} could not be read as HTTP; of the first: ${found[0]}`,
-      ]
+  const requests = `${found.length} request${found.length === 1 ? '' : 's'}`
+  return found.length === 0 ? [] : [`${requests} could not be read as HTTP; of the first: ${found[0]}`]
 }

@@ -1,8 +1,8 @@
 import type { Scenario } from '../../client-judge/played.ts'
 import type { ClientServers } from '../../client-judge/upstream.ts'
-import { closestWord } from '../../subject/closest-word.ts'
+import { didYouMean } from '../../subject/closest-word.ts'
 import { UsageError } from '../../subject/subject-error.ts'
-import type { ClientRuleEntry, ClientSuite } from '../client-suite.ts'
+import type { ClientRuleEntry, ClientSuite } from '../suite.ts'
 import { nothingLeft, selectIds, type Selection } from '../judge/select-cases.ts'
 
 /**
@@ -46,10 +46,8 @@ export function chooseScenarios(all: readonly Scenario[], named: readonly string
   const names = all.flatMap(({ name, situations = [] }) => [name, ...situations])
   for (const word of named) {
     if (names.includes(word)) continue
-    const near = closestWord(word, names)
-    throw new UsageError(
-      `there is no scenario "${word}"; ${near === undefined ? `known: ${all.map(({ name }) => name).join(', ')}` : `did you mean ${near}?`}`,
-    )
+    const fix = didYouMean(word, names, `known: ${all.map(({ name }) => name).join(', ')}`)
+    throw new UsageError(`there is no scenario "${word}"; ${fix}`)
   }
   const chosen = all.filter(({ name, situations = [] }) =>
     [name, ...situations].some((one) => named.includes(one)),

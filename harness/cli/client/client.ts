@@ -12,7 +12,7 @@ import { clientReport } from './client-report.ts'
 import { chooseScenarios, leaveOut, selectClientRules } from './client-select.ts'
 import { openServers } from './client-servers.ts'
 import { runInScenarios, runOwnTests, type Done } from './client-runs.ts'
-import type { ClientOptions } from './client-options.ts'
+import type { ClientOptions } from '../options/judge-options.ts'
 import { createInterrupt } from '../judge/interrupt.ts'
 import { publish } from '../judge/publish.ts'
 import { createProgress } from '../judge/progress.ts'
@@ -46,7 +46,7 @@ export async function client(
   const settings =
     isCommand && options.config === undefined ? undefined : readClientConfig(options.config, !isCommand)
   const config = isCommand ? undefined : settings
-  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline)
+  const baseline = readBaseline(suite, options.baseline)
   const { obligations, scenarios } = await suite.client.load()
   const named = config ? chooseScenarios(scenarios, options.scenario) : []
   prepareFolder(out)

@@ -2,23 +2,22 @@ import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { formats as known, usualFormats, type Format } from '../../../reports/formats.ts'
 import type { Shard } from '../../../reports/report.ts'
-import { closestWord } from '../../subject/closest-word.ts'
+import { unknownWord } from '../../subject/closest-word.ts'
 import { UsageError } from '../../subject/subject-error.ts'
+import { attempt } from '../../wire/attempt.ts'
 
 /** @throws UsageError if a word is not a format */
 export function chooseFormats(words: readonly string[]): Format[] {
-  for (const word of words) {
-    if (known.includes(word as Format)) continue
-    const near = closestWord(word, known)
-    throw new UsageError(
-      `--format: there is no format "${word}"; ${near ? `did you mean ${near}? ` : ''}it takes ${known.join(', ')}`,
-    )
-  }
+  const unknown = words.find((word) => !known.includes(word as Format))
+  if (unknown !== undefined)
+    throw unknownWord('--format: there is no format', unknown, known, `it takes ${known.join(', ')}`)
   return words.length === 0 ? [...usualFormats] : (words as Format[])
 }
 
 /** Folder for the reports of whole runs. */
 export const usualFolder = 'conformance-report'
+/** The report of the last whole run. `replay`, `--failed`, `--watch` and `--shard` use it by default. */
+export const lastReport = join(usualFolder, 'report.json')
 /** Folder for the reports of some of the cases: they must not be taken for a whole run. */
 export const partialFolder = join(usualFolder, 'partial')
 
@@ -64,3 +63,6 @@ export function makeFolder(folder: string): void {
   if (dirname(folder) !== folder) makeFolder(dirname(folder))
   mkdirSync(folder)
 }
+
+/** True if the path is a folder; false if a part of it is a file, or a link that leads back to itself. */
+export const isFolder = (path: string): boolean => attempt(() => statSync(path).isDirectory(), false)

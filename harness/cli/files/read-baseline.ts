@@ -1,21 +1,23 @@
 import { isMap, isSeq, type Document } from 'yaml'
 import { z } from 'zod'
-import { closestWord } from '../../subject/closest-word.ts'
+import { didYouMean } from '../../subject/closest-word.ts'
 import { parseYaml, type ParsedYaml } from '../../subject/declaration/parse-yaml.ts'
-import { readUtf8 } from '../../subject/files/read-utf8.ts'
 import { DeclarationError, UsageError, type Problem } from '../../subject/subject-error.ts'
-import type { BaselineEntry } from '../../verdicts/baseline.ts'
-import { whyUnread } from './why-unread.ts'
+import type { BaselineEntry, KnownFailures } from '../../verdicts/baseline.ts'
+import { everyRuleId } from '../suite-rules.ts'
+import type { Suite } from '../suite.ts'
+import { readNamed } from './read-named.ts'
 
-const said = (fix: string) => z.string({ error: `is missing or not text; ${fix}` }).trim()
+const said = (fix: string) =>
+  z
+    .string({ error: `is missing or not text; ${fix}` })
+    .trim()
+    .min(1, `is empty; ${fix}`)
 
 const entrySchema = z.strictObject({
-  requirement: said('give the id of a requirement').min(1, 'is empty; give the id of a requirement'),
-  reason: said('say why this failure is accepted for now').min(
-    1,
-    'is empty; say why this failure is accepted for now',
-  ),
-  owner: said('say who fixes it').min(1, 'is empty; say who fixes it'),
+  requirement: said('give the id of a requirement'),
+  reason: said('say why this failure is accepted for now'),
+  owner: said('say who fixes it'),
   expires: z.iso.date({
     error: 'must be a date such as "2026-12-31", the last day on which the entry is valid',
   }),
@@ -34,26 +36,20 @@ export interface BaselineDocument {
 }
 
 /**
- * Reads a baseline: a list of known failures.
+ * Reads the file of `--baseline`: a list of known failures. Undefined if none is named.
  * @throws UsageError if the file can't be read, or is not a list in YAML
  * @throws DeclarationError with every problem, each with its line, field and fix
  */
-export function readBaseline(file: string): BaselineDocument {
-  const { document, problems, entries } = parseBaseline(readBaselineText(file), file)
+export function readBaseline(suite: Suite, file: string | undefined): KnownFailures | undefined {
+  if (file === undefined) return undefined
+  const { problems, entries } = parseBaseline(readBaselineText(file), file)
   if (problems.length > 0) throw new DeclarationError(problems)
-  return { document, entries }
+  return { entries, ids: everyRuleId(suite) }
 }
 
 /** @throws UsageError if the file can't be read */
-export function readBaselineText(file: string): string {
-  try {
-    return readUtf8(file)
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
-    const fix = code === 'ENOENT' ? '; "conformance baseline update" writes one' : ''
-    throw new UsageError(`the baseline ${file} can't be read: ${whyUnread(cause)}${fix}`, { cause })
-  }
-}
+export const readBaselineText = (file: string): string =>
+  readNamed(file, 'the baseline', '; "conformance baseline update" writes one')
 
 /** @throws UsageError if the text is not YAML, or not a list */
 export function parseBaseline(text: string, file: string): BaselineDocument & { problems: Problem[] } {
@@ -89,10 +85,10 @@ const fields = names.join(', ')
 
 function split(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string }[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => {
-      const near = closestWord(key, names)
-      return { path: [key], message: `unknown field; ${near ? `did you mean ${near}?` : `known: ${fields}`}` }
-    })
+    return issue.keys.map((key) => ({
+      path: [key],
+      message: `unknown field; ${didYouMean(key, names, `known: ${fields}`)}`,
+    }))
   }
   const message = issue.path.length === 0 ? `must be an entry with ${fields}` : issue.message
   return [{ path: [...issue.path], message }]

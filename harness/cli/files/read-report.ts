@@ -4,8 +4,7 @@ import { parseReport } from '../../../reports/parse-report.ts'
 import type { Report } from '../../../reports/report.ts'
 import { readUtf8 } from '../../subject/files/read-utf8.ts'
 import { UsageError } from '../../subject/subject-error.ts'
-import { isFolder } from './is-folder.ts'
-import { reasonOf } from './prepare-output.ts'
+import { isFolder, reasonOf } from './prepare-output.ts'
 
 /**
  * Reads a report.json, or the one in a folder of reports, such as that of `--out`.
@@ -15,7 +14,9 @@ export function readReport(file: string): Report {
   if (file === '')
     throw new UsageError('the name of a report is empty; give a report.json, or the folder it is in')
   try {
-    return parseReport(readText(reportFile(file)))
+    const text = readUtf8(reportFile(file), mostBytes)
+    if (text === '') throw new Error('it is empty')
+    return parseReport(text)
   } catch (cause) {
     throw new UsageError(`${file} can't be read as a report: ${reasonFor(cause, file)}`, { cause })
   }
@@ -42,9 +43,3 @@ export const reportFile = (file: string): string => (isFolder(file) ? join(file,
 
 /** Far more than the longest report, but still short enough for one string. */
 const mostBytes = 256 * 2 ** 20
-
-function readText(file: string): string {
-  const text = readUtf8(file, mostBytes)
-  if (text === '') throw new Error('it is empty')
-  return text
-}

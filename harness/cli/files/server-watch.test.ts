@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createFreshFolder } from '../../testing/fresh-folder.ts'
-import { fileChanged } from './server-watch.ts'
-import { stateOf } from './watched-files.ts'
+import { fileChanged, stateOf } from './server-watch.ts'
 
 test('a file saved before the wait begins counts, if the wait is for a difference from an earlier state', async (context) => {
   const file = join(createFreshFolder(context, { watched: '' }), 'watched')

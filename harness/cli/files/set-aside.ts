@@ -91,9 +91,7 @@ export function makeRoom(out: string): string[] {
   )
 }
 
-function oursIn(folder: string): string[] {
-  return Object.keys(ours).filter((name) => isOurs(folder, name))
-}
+const oursIn = (folder: string): string[] => Object.keys(ours).filter((name) => isOurs(folder, name))
 
 const isOurs = (folder: string, name: string): boolean =>
   attempt(() => ours[name]?.(join(folder, name))) ?? false

@@ -54,22 +54,22 @@ export function writeArtifacts(
     return false
   })
   try {
-    replace(out, artifacts, () => setAside(out))
+    putArtifacts(out, artifacts, () => setAside(out))
   } catch (error) {
-    const unwritten = error instanceof UsageError ? error : cantWrite(out, error)
-    if (problems.length === 0) throw unwritten
-    problems.push(unwritten.message)
+    if (problems.length === 0) throw error
+    problems.push((error as UsageError).message)
   }
   return problems.length === 0 ? undefined : problems.join('\n')
 }
 
 /**
  * Writes files into a folder of reports and keeps all others.
+ * @param makeRoom is called before the first file is replaced
  * @throws UsageError if the file system does not accept them all; the former files are then still complete
  */
-export function putArtifacts(out: string, artifacts: readonly Artifact[]): void {
+export function putArtifacts(out: string, artifacts: readonly Artifact[], makeRoom = () => {}): void {
   try {
-    replace(out, artifacts, () => {})
+    replace(out, artifacts, makeRoom)
   } catch (error) {
     throw error instanceof UsageError ? error : cantWrite(out, error)
   }

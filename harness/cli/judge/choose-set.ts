@@ -1,5 +1,4 @@
-import { closestWord } from '../../subject/closest-word.ts'
-import { UsageError } from '../../subject/subject-error.ts'
+import { unknownWord } from '../../subject/closest-word.ts'
 import type { CatalogueEntry } from '../../verdicts/build-report.ts'
 import type { Suite } from '../suite.ts'
 
@@ -23,12 +22,13 @@ export function chooseSet(
   const names = [...requirementSets.keys()]
   const name = named ?? names.at(-1) ?? ''
   const levels = requirementSets.get(name)
-  if (!levels) {
-    const near = closestWord(name, names)
-    throw new UsageError(
-      `there is no set of requirements "${name}"; ${near ? `did you mean ${near}? ` : ''}--requirements takes ${names.join(', ')}`,
+  if (!levels)
+    throw unknownWord(
+      'there is no set of requirements',
+      name,
+      names,
+      `--requirements takes ${names.join(', ')}`,
     )
-  }
   const chosen: ChosenSet = { name, judged: new Map(), pending: new Map() }
   for (const [id, entry] of requirements) {
     if (!ids.includes(id)) continue

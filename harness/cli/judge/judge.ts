@@ -8,12 +8,12 @@ import { startReplicas } from '../../subject/start/replicate.ts'
 import { removeRunFolder } from '../../subject/files/run-folder.ts'
 import { abandonStart } from '../../subject/start/start-subject.ts'
 import { SubjectError, Unreachable, UsageError } from '../../subject/subject-error.ts'
-import type { CaseResult, RunSummary } from '../../verdicts/results.ts'
+import type { CaseResult } from '../../verdicts/results.ts'
 import { createRunMask } from '../../verdicts/run-mask.ts'
 import { createInterrupt } from './interrupt.ts'
 import type { JudgeOptions } from '../options/judge-options.ts'
-import type { Narrowed } from './narrowed.ts'
-import { planRun, type RunPlan } from './plan-run.ts'
+import type { Narrowed } from './reproduce.ts'
+import { planRun } from './plan-run.ts'
 import { prepareFolder } from '../files/prepare-output.ts'
 import { createProgress } from './progress.ts'
 import { loadOutput, publish } from './publish.ts'
@@ -76,7 +76,16 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     // An interrupted worker reports nothing more.
     await events.casesEnded(ended === undefined ? 0 : mostWaitMs)
     const { summary, faults } = ended ?? { summary: await askSoFar(spec.channel, mostWaitMs), faults: [] }
-    const mask = maskOf(suite, plan, { summary, results, baseUrl: subject.baseUrl })
+    const mask = createRunMask({
+      // Declared ones, and those that the run has seen.
+      secrets: [
+        ...declaredSecrets(declaration),
+        ...(summary?.secrets ?? []),
+        ...(summary?.recentSecrets ?? []),
+      ],
+      own: [...ownTexts(suite), subject.baseUrl],
+      results: results.values(),
+    })
     if (summary?.unreachable !== undefined) throw new Unreachable(mask.line(summary.unreachable))
     if (summary?.misdeclared !== undefined) throw new UsageError(mask.line(summary.misdeclared))
 
@@ -128,26 +137,9 @@ const uncheckedCertificates =
 /** How long to wait for an interrupted worker to report its progress. */
 const mostWaitMs = 500
 
-interface Seen {
-  summary: RunSummary | undefined
-  results: ReadonlyMap<string, CaseResult>
-  baseUrl: string
-}
-
-/** Masks all secrets of the run: declared ones, and those that it has seen. */
-function maskOf(suite: Suite, { spec }: RunPlan, { summary, results, baseUrl }: Seen) {
-  // Every report contains these.
-  const ownTexts = [...suite.requirements, ...suite.openQuestions, ...suite.excluded]
-  return createRunMask({
-    secrets: [
-      ...declaredSecrets(spec.declaration),
-      ...(summary?.secrets ?? []),
-      ...(summary?.recentSecrets ?? []),
-    ],
-    own: [...ownTexts.map((entry) => JSON.stringify(entry)), baseUrl],
-    results: results.values(),
-  })
-}
+/** Every report contains these. */
+const ownTexts = ({ requirements, openQuestions, excluded }: Suite): string[] =>
+  [...requirements, ...openQuestions, ...excluded].map((entry) => JSON.stringify(entry))
 
 const nameOf = (baseUrl: string, kind: string): string =>
   kind === 'bundled' ? `the bundled reference server at ${baseUrl}` : baseUrl

@@ -4,10 +4,9 @@ import type { HostedSpec } from '../../engine/run-spec.ts'
 import { divideLimits } from '../../subject/declaration/divide-limits.ts'
 import { replicate } from '../../subject/start/replicate.ts'
 import { subjectEnvironment } from '../../subject/commands/subject-environment.ts'
-import { checkDepth } from './check-depth.ts'
 import { chooseSet } from './choose-set.ts'
 import type { JudgeOptions } from '../options/judge-options.ts'
-import type { Narrowed } from './narrowed.ts'
+import type { Narrowed } from './reproduce.ts'
 import { planShard } from './plan-shards.ts'
 import { chooseFormats, partialFolder, shardFolder, usualFolder } from '../files/prepare-output.ts'
 import { readBaseline } from '../files/read-baseline.ts'
@@ -15,6 +14,8 @@ import { readGiven } from '../files/read-given.ts'
 import { selectRequirements, selectsObservations } from './select-cases.ts'
 import { readShardCosts } from './shard-costs.ts'
 import type { Suite } from '../suite.ts'
+import type { Declaration } from '../../subject/declaration/declaration.ts'
+import { UsageError } from '../../subject/subject-error.ts'
 
 export type RunPlan = ReturnType<typeof planRun>
 
@@ -39,7 +40,7 @@ export function planRun(suite: Suite, options: JudgeOptions, narrowed: Narrowed 
   const declaration = shard ? divideLimits(declared, shard) : declared
   const env = subjectEnvironment(declaration, process.env)
   if (depth !== undefined) checkDepth(declaration)
-  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline)
+  const baseline = readBaseline(suite, options.baseline)
   const choice: Choice = {
     requirements: ids,
     ...(narrowed ? { cases: narrowed.cases } : {}),
@@ -71,3 +72,18 @@ export function planRun(suite: Suite, options: JudgeOptions, narrowed: Narrowed 
 
 /** With three, the self-test catches every planted defect. */
 const defaultRuns = 5
+
+/** @throws UsageError if the complete test sets can't run; it names the declared fields that prevent it */
+function checkDepth({ accounts, clock, limits, mfaFlow }: Declaration): void {
+  const missing = [
+    clock.kind === 'none' || clock.kind === 'wait' ? 'a clock that can be moved (clock.kind)' : undefined,
+    limits.failedLogins === 0 ? undefined : 'limits.failedLogins: 0',
+    limits.failedLoginsPerAccount === 0 ? undefined : 'limits.failedLoginsPerAccount: 0',
+    ...(['plain', 'mfa', 'mfa2'] as const).map((name) => (accounts[name] ? undefined : `accounts.${name}`)),
+    mfaFlow === 'seed' ? undefined : 'mfaFlow: seed',
+  ].filter((part) => part !== undefined)
+  if (missing.length > 0)
+    throw new UsageError(
+      `--depth sends thousands of requests over days of the subject's time; declare ${missing.join(', ')}`,
+    )
+}

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { withDigest } from '../../../reports/digest.ts'
+import { withDigest } from '../../../reports/json.ts'
 import type { Report } from '../../../reports/report.ts'
 import { renderText } from '../../../reports/text.ts'
 import { visibleJson } from '../../../reports/visible.ts'

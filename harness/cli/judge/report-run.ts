@@ -1,30 +1,24 @@
 import type { Report } from '../../../reports/report.ts'
 import type { Case } from '../../engine/case/registry.ts'
 import { declaredParts } from '../../subject/declaration/declared-parts.ts'
-import { buildReport } from '../../verdicts/build-report.ts'
+import { buildReport, type ReportInput } from '../../verdicts/build-report.ts'
 import { measuredFor, observationsOf } from '../../verdicts/observations.ts'
-import type { CaseResult, RunSummary } from '../../verdicts/results.ts'
+import type { CaseResult } from '../../verdicts/results.ts'
 import type { RunMask } from '../../verdicts/run-mask.ts'
 import type { RunPlan } from './plan-run.ts'
 import { replayLine, reproduceLine } from './reproduce.ts'
-import { everyRuleId } from '../suite-rules.ts'
 import type { Suite } from '../suite.ts'
 
 /** What a run has brought to light. */
-export interface RunOutcome {
+export interface RunOutcome extends Pick<
+  ReportInput,
+  'durationMs' | 'results' | 'summary' | 'subjectEnded' | 'notes'
+> {
   baseUrl: string
   startedAt: Date
-  durationMs: number
   chosen: readonly Case[]
-  results: ReadonlyMap<string, CaseResult>
-  /** Missing if the worker ended before the run did. */
-  summary: RunSummary | undefined
   /** True if the user interrupted it. */
   interrupted: boolean
-  /** How the subject ended, if it ended by itself. */
-  subjectEnded: string | undefined
-  /** What else the report says about the run. */
-  notes: string[]
   mask: RunMask
 }
 
@@ -80,7 +74,7 @@ export function reportRun(suite: Suite, plan: RunPlan, outcome: RunOutcome): Rep
     observations,
     measured: measuredFor(suite.openQuestions, observations),
     notes: outcome.notes,
-    baseline: baseline && { entries: baseline.entries, ids: everyRuleId(suite) },
+    baseline,
     ...(part ? { shard: part.shard } : {}),
     whole: narrowed === undefined && part === undefined && ids.length === suite.requirements.size,
     complete: !interrupted,

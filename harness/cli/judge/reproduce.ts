@@ -1,5 +1,6 @@
 import type { Report } from '../../../reports/report.ts'
 import type { JudgeOptions } from '../options/judge-options.ts'
+import type { RunSpec } from '../../engine/run-spec.ts'
 
 export interface Again {
   options: JudgeOptions
@@ -59,12 +60,10 @@ export function replayedFrom(report: Report, out: string): Report {
         ),
       })),
     }))
-  const { complete, ...rest } = report
   return {
-    ...rest,
+    ...report,
     requirements: inAll(report.requirements),
     ...(report.pending ? { pending: inAll(report.pending) } : {}),
-    complete,
   }
 }
 
@@ -87,3 +86,11 @@ export const optionArguments = (options: GivenOptions): string[] =>
 /** Quotes a text as one word of a shell line. */
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./[\]-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+
+/** Narrows a judging run down to certain cases. */
+export interface Narrowed {
+  cases: string[]
+  replays: NonNullable<RunSpec['replays']>
+  /** Set if a replay narrows the run. */
+  replayed?: Replayed
+}

@@ -1,4 +1,4 @@
-import { closestWord } from '../../subject/closest-word.ts'
+import { unknownWord } from '../../subject/closest-word.ts'
 import { UsageError } from '../../subject/subject-error.ts'
 
 export interface Selection {
@@ -37,14 +37,9 @@ export function selectIds(
 ): string[] {
   const { what, ids, topicOf, further = [] } = all
   const words = [...ids, ...new Set(ids.map(topicOf)), ...further]
-  for (const word of [...only, ...skip]) {
-    if (words.includes(word)) continue
-    const near = closestWord(word, words)
-    throw new UsageError(
-      `there is no ${what} or topic "${word}"; ${near === undefined ? '' : `did you mean ${near}? `}` +
-        '"conformance list" shows them all',
-    )
-  }
+  const unknown = [...only, ...skip].find((word) => !words.includes(word))
+  if (unknown !== undefined)
+    throw unknownWord(`there is no ${what} or topic`, unknown, words, '"conformance list" shows them all')
   const isIn = (named: readonly string[], id: string) => named.includes(id) || named.includes(topicOf(id))
   return ids.filter((id) => (only.length === 0 || isIn(only, id)) && !isIn(skip, id))
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Report } from '../../../reports/report.ts'
 import { packageFolder } from '../../subject/files/package-folder.ts'
 import { attempt } from '../../wire/attempt.ts'
-import { lastReport } from '../files/last-report.ts'
+import { lastReport } from '../files/prepare-output.ts'
 import { readReport } from '../files/read-report.ts'
 
 /**

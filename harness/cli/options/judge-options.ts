@@ -37,3 +37,27 @@ export interface JudgeOptions {
   quiet: boolean
   json: boolean
 }
+
+/** The options of `conformance client` as the command line gives them. */
+export interface ClientOptions extends Pick<
+  JudgeOptions,
+  'out' | 'format' | 'only' | 'skip' | 'strict' | 'requireComplete' | 'baseline' | 'seed' | 'quiet' | 'json'
+> {
+  config?: string
+  scenario: string[]
+  /** How long our server delays each answer, in milliseconds. */
+  latency?: number
+  /** Time limit for a command, in seconds. */
+  timeout?: number
+}
+
+/** The options of `conformance self-test`; `only`: names of defects and variations, or of groups of them. */
+export interface SelfTestOptions extends Pick<
+  JudgeOptions,
+  'only' | 'shard' | 'jobs' | 'seed' | 'runs' | 'json'
+> {
+  /** Judge each defect and variation in a server of its own. */
+  alone: boolean
+  /** Write the kill matrix to this file without running anything. */
+  matrix?: string
+}

@@ -6,10 +6,10 @@ import type { Shard } from '../../../reports/report.ts'
 export const formatNames = formats.join(',')
 
 /** Adds the options of a command that prints the text of a report: print less, or JSON. */
-export const withPrinting = (command: Command): Command =>
+export const withPrinting = (command: Command, judged = 'subject'): Command =>
   command
     .addOption(
-      new Option('--quiet', 'print one line: the conclusion and the subject')
+      new Option('--quiet', `print one line: the conclusion and the ${judged}`)
         .conflicts('json')
         .default(false),
     )

@@ -39,11 +39,7 @@ export async function baselineUpdate(suite: Suite, options: BaselineUpdateOption
     throw new UsageError(`--expires ${expires} is in the past: give today (${today}) or a later day`)
   const { document } = parseBaseline(existsSync(file) ? readBaselineText(file) : '', file)
   if (!existsSync(file)) document.commentBefore = head
-  const update = updateBaseline({ document }, report, everyRuleId(suite), {
-    reason,
-    owner,
-    expires,
-  })
+  const update = updateBaseline({ document }, report, everyRuleId(suite), { reason, owner, expires })
   writeNamedFile(file, document.toString({ lineWidth: 0 }), '--baseline')
   process.stdout.write(told(update, options))
   return 0

@@ -15,12 +15,11 @@ export interface NamedShard {
 export function checkShards(named: readonly NamedShard[]): readonly [Report, ...Report[]] {
   const [first, ...others] = named
   if (!first) throw new UsageError('merge takes the folders of all shards: conformance merge DIR…')
-  for (const { name, report } of named) {
-    if (report.shard === undefined)
-      throw new UsageError(
-        `${name} is not from a shard: judge with --shard i/n, and merge the folders of all shards`,
-      )
-  }
+  const whole = named.find(({ report }) => report.shard === undefined)
+  if (whole)
+    throw new UsageError(
+      `${whole.name} is not from a shard: judge with --shard i/n, and merge the folders of all shards`,
+    )
   for (const other of others) {
     const difference = differenceOf(first.report, other.report)
     if (difference !== undefined)

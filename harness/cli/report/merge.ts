@@ -6,7 +6,6 @@ import { checkShards, type NamedShard } from './check-shards.ts'
 import { publish } from '../judge/publish.ts'
 import type { JudgeOptions } from '../options/judge-options.ts'
 import { chooseFormats, prepareFolder } from '../files/prepare-output.ts'
-import { everyRuleId } from '../suite-rules.ts'
 import { readBaseline } from '../files/read-baseline.ts'
 import { replayedFrom, shellWord } from '../judge/reproduce.ts'
 import { setAside } from '../files/set-aside.ts'
@@ -36,7 +35,7 @@ export async function merge(
     throw new UsageError(
       'the shards were judged with --baseline: give it to merge too, which decides the exit code',
     )
-  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline)
+  const baseline = readBaseline(suite, options.baseline)
   const { out } = options
   const report = combineReports(shards, {
     names: shards.map(({ shard }) => `shard ${shard?.index}/${shard?.count}`),
@@ -45,7 +44,7 @@ export async function merge(
     questions: suite.openQuestions,
     strict: flags.has('--strict'),
     requireComplete: flags.has('--require-complete'),
-    baseline: baseline && { entries: baseline.entries, ids: everyRuleId(suite) },
+    baseline,
     reproduce:
       first.reproduce.replace(/ --shard \S+/, '') +
       (baseline && !flags.has('--baseline') ? ` --baseline ${shellWord(options.baseline ?? '')}` : ''),

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { UsageError } from '../../subject/subject-error.ts'
-import { isFolder } from '../files/is-folder.ts'
-import { usualFolder } from '../files/prepare-output.ts'
+import { isFolder, usualFolder } from '../files/prepare-output.ts'
 
 /** Shows a file in the user's browser. Resolves to false if there is no browser. */
 export type Opener = (file: string) => Promise<boolean>

@@ -2,12 +2,19 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isNewestOf } from '../../../reports/allure-history.ts'
 import { loadOptional } from '../../subject/files/optional-package.ts'
-import { prepareFolder, usualFolder } from '../files/prepare-output.ts'
+import { chooseFormats, lastReport, prepareFolder, usualFolder } from '../files/prepare-output.ts'
+import { renderers, type Format } from '../../../reports/index.ts'
+import type { Artifact, Report } from '../../../reports/report.ts'
 import { UsageError } from '../../subject/subject-error.ts'
+import { readReport, reportFile } from '../files/read-report.ts'
 import type { Suite } from '../suite.ts'
+import { readVerified } from './verify.ts'
+import { putArtifacts } from '../files/write-artifacts.ts'
 
 export interface ReportOptions {
+  /** Output folder. Default: next to the report. For the Allure page: the folder of the run. */
   out?: string
+  /** A report.json, or the folder that contains it. */
   from?: string
   format: string[]
   /** File in which Allure's history is kept across runs. */
@@ -20,8 +27,7 @@ export async function report(suite: Suite, options: ReportOptions): Promise<numb
   if (from !== undefined || format.length > 0) {
     if (allureHistory !== undefined)
       throw new UsageError('--allure-history is for the Allure page; leave out --from and --format')
-    const { renderReport } = await import('./render-report.ts')
-    return await renderReport(suite, { from, out: options.out, format })
+    return await renderReport(suite, options)
   }
   const results = join(out, 'allure-results')
   if (!existsSync(results))
@@ -48,3 +54,41 @@ function checkHistory(file: string, results: string): void {
     })
   }
 }
+
+/** Formats that others trust without reading the report. */
+const onTrust: readonly Format[] = ['badge', 'in-toto']
+
+/**
+ * `conformance report --from`: converts a stored report to other formats. Renders all of them before it touches the first
+ * file.
+ */
+async function renderReport(suite: Suite, options: ReportOptions): Promise<number> {
+  const { from = lastReport } = options
+  const formats = chooseFormats(options.format)
+  const isTrusted = formats.some((format) => onTrust.includes(format))
+  const report = isTrusted ? await readVerified(suite, from) : readReport(from)
+  const out = options.out ?? dirname(reportFile(from))
+  const artifacts = formats.flatMap((format) => rendered(report, format, from))
+  prepareFolder(out)
+  putArtifacts(out, artifacts)
+  process.stdout.write(
+    tops(artifacts)
+      .map((path) => `${join(out, path)}\n`)
+      .join(''),
+  )
+  return 0
+}
+
+function rendered(report: Report, format: Format, from: string): Artifact[] {
+  try {
+    return renderers[format](report)
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new UsageError(`${from} can't be shown as ${format}: ${why}`, { cause })
+  }
+}
+
+/** The files and folders directly in the folder of reports. */
+const tops = (artifacts: readonly Artifact[]): string[] => [
+  ...new Set(artifacts.map(({ path }) => path.split('/')[0] ?? path)),
+]

@@ -35,18 +35,10 @@ export async function readVerified(
   allowed: readonly ReportProblem['kind'][] = [],
 ): Promise<Report> {
   const report = readReport(file)
-  checkVerified(file, verifyReport(report, await knownRules(suite, report)), allowed)
-  return report
-}
-
-/** @throws UsageError if a report has a problem that is not allowed */
-export function checkVerified(
-  file: string,
-  problems: readonly ReportProblem[],
-  allowed: readonly ReportProblem['kind'][] = [],
-): void {
+  const problems = verifyReport(report, await knownRules(suite, report))
   const left = problems.filter(({ kind }) => !allowed.includes(kind))
   if (left.length > 0) throw new UsageError(`${file} does not verify:\n${listed(left)}`)
+  return report
 }
 
 const mostShown = 10

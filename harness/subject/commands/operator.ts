@@ -1,8 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { SetupFailed } from '../../outcomes.ts'
-import { CommandFailed, type CommandResult } from '../process/carry-out-command.ts'
+import { CommandFailed, runCommand, type CommandResult } from './command.ts'
 import type { DeclaredOperator } from '../declaration/declared-credentials.ts'
-import { runCommand } from './command.ts'
 import { fillCommand } from '../declaration/fill-command.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { SetupFailed } from '../../outcomes.ts'
-import { CommandFailed } from '../process/carry-out-command.ts'
-import { runCommand } from './command.ts'
+import { CommandFailed, runCommand } from './command.ts'
+import type { Declaration } from '../declaration/declaration.ts'
 
 /** A declared command that prints a secret. */
 export interface SecretCommand {
@@ -22,10 +22,7 @@ const timeoutMs = 60_000
  * @throws SetupFailed if it could not be run, failed or did not end
  */
 export async function linesOf({ field, command, cwd, env, account }: SecretCommand): Promise<string[]> {
-  const given = account && {
-    CONFORMANCE_USERNAME: account.username,
-    CONFORMANCE_PASSWORD: account.password,
-  }
+  const given = account && { CONFORMANCE_USERNAME: account.username, CONFORMANCE_PASSWORD: account.password }
   const options = { cwd, env: { ...env, ...given }, timeoutMs }
   const { exitCode, stdout } = await runCommand(command, options).catch((error: unknown) => {
     throw error instanceof CommandFailed ? new SetupFailed(`${field} ${error.message}`) : error
@@ -63,4 +60,18 @@ export async function printedCode(command: SecretCommand): Promise<string> {
   const code = (await linesOf(command)).at(-1) ?? ''
   if (/^[\w-]{3,64}$/.test(code)) return code
   throw new SetupFailed(`${command.field} printed no code; print the code alone as the last line`)
+}
+
+/** Returns the command that prints the codes of an account with a second factor. @throws Error if it has none */
+export function otpCommand(
+  { accounts, source: { folder } }: Pick<Declaration, 'accounts' | 'source'>,
+  { username }: { username?: string },
+  env: NodeJS.ProcessEnv,
+): SecretCommand {
+  for (const name of ['mfa', 'mfa2'] as const) {
+    const account = accounts[name]
+    if (!account || account.otpCommand === undefined || account.username !== username) continue
+    return { field: `accounts.${name}.otpCommand`, command: account.otpCommand, cwd: folder, env, account }
+  }
+  throw new Error(`${username} has no otpCommand`)
 }

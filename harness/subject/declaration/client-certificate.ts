@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { attempt } from '../../wire/attempt.ts'
 import type { DeclarationParts } from './declaration-schema.ts'
 import type { PathProblem } from './declaration-problems.ts'
-import { readWhole } from '../files/read-whole.ts'
+import { readWhole } from '../files/read-utf8.ts'
 
 type Tls = DeclarationParts['tls']
 

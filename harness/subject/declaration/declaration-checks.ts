@@ -6,45 +6,26 @@ import { isInsideQuotes, isPlainWord } from './fill-command.ts'
 export function checkTogether(parts: DeclarationParts): PathProblem[] {
   const { baseUrl, start, container, clock } = parts
   const problems: PathProblem[] = []
-  if (baseUrl === undefined && start === undefined && container === undefined) {
-    problems.push({
-      path: [],
-      message: 'names no server: add baseUrl, start or container, or give --base-url URL',
-    })
-  }
-  if (start?.readyUrl !== undefined && baseUrl === undefined) {
-    problems.push({
-      path: ['baseUrl'],
-      message: 'is missing: with start.readyUrl no ready line is read; add it',
-    })
-  }
-  const printsAddress = start !== undefined && start.readyUrl === undefined
-  if (
-    clock.kind === 'control' &&
-    clock.url === undefined &&
-    !printsAddress &&
-    container?.controlPort === undefined
-  ) {
-    problems.push({ path: ['clock', 'url'], message: 'is missing; add it' })
-  }
+  const wrong = (path: string[], message: string) => void problems.push({ path, message })
+  if (baseUrl === undefined && start === undefined && container === undefined)
+    wrong([], 'names no server: add baseUrl, start or container, or give --base-url URL')
+  if (start?.readyUrl !== undefined && baseUrl === undefined)
+    wrong(['baseUrl'], 'is missing: with start.readyUrl no ready line is read; add it')
+  const printsAddress =
+    (start !== undefined && start.readyUrl === undefined) || container?.controlPort !== undefined
+  if (clock.kind === 'control' && clock.url === undefined && !printsAddress)
+    wrong(['clock', 'url'], 'is missing; add it')
   return [...problems, ...checkReplicas(parts), ...checkOperator(parts)]
 }
 
 /** If there are several servers, each needs its own address, clock and commands. */
-function checkReplicas({
-  replicas,
-  baseUrl,
-  start,
-  container,
-  clock,
-  privateTokens,
-}: DeclarationParts): PathProblem[] {
+function checkReplicas(parts: DeclarationParts): PathProblem[] {
+  const { replicas, baseUrl, start, container, clock, privateTokens } = parts
   if (replicas === 1) return []
   if (!start && !container)
     return [{ path: ['replicas'], message: 'needs start or container, which starts each of them' }]
-  const shared = 'all replicas would share it'
   const problem = (path: string[], fix: string) => [
-    { path, message: `can't be combined with replicas: ${shared}; ${fix}` },
+    { path, message: `can't be combined with replicas: all replicas would share it; ${fix}` },
   ]
   const { operator } = privateTokens
   const commands: [path: string[], command: string | undefined][] = [

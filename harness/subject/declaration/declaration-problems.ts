@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import { closestWord } from '../closest-word.ts'
+import { didYouMean } from '../closest-word.ts'
 import { declarationJsonSchema } from './declaration-json-schema.ts'
+import { valueAt } from './map-texts.ts'
 
 /** A problem at a path, not yet mapped to a line. */
 export interface PathProblem {
@@ -35,9 +36,11 @@ function problemsOf(issue: Issue, above: readonly PropertyKey[], value: unknown)
     const meant = issue.errors.filter((branch) => !branch.every(isAboutThePartItself))
     const branch = meant[0]
     if (branch !== undefined) return branch.flatMap((inner) => problemsOf(inner, path, value))
-    return [{ path, message: `must be ${expectedByBranches(issue.errors)}, not ${found(at(value, path))}` }]
+    return [
+      { path, message: `must be ${expectedByBranches(issue.errors)}, not ${found(valueAt(value, path))}` },
+    ]
   }
-  return [{ path, message: sentence(issue, at(value, path)) }]
+  return [{ path, message: sentence(issue, valueAt(value, path)) }]
 }
 
 const isAboutThePartItself = (issue: Issue) =>
@@ -48,9 +51,8 @@ function unknownField(key: string, path: readonly PropertyKey[]): string {
   const known = knownFields(path)
   // One of several forms of the part has it: `clock.url` goes with `kind: control` only.
   if (known.includes(key)) return `does not go with the other fields of ${fieldName(path)}; remove it`
-  const near = closestWord(key, known)
-  if (near !== undefined) return `unknown field; did you mean ${near}?`
-  return known.length === 0 ? 'unknown field; remove it' : `unknown field; known here: ${known.join(', ')}`
+  const fix = known.length === 0 ? 'remove it' : `known here: ${known.join(', ')}`
+  return `unknown field; ${didYouMean(key, known, fix)}`
 }
 
 function sentence(issue: Issue, value: unknown): string {
@@ -105,10 +107,6 @@ function expectedByBranches(branches: readonly (readonly Issue[])[]): string {
 }
 
 const list = (options: unknown) => (options as unknown[]).map(String).join(', ')
-
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((inner, step) => (inner as Record<PropertyKey, unknown> | null)?.[step], value)
-}
 
 /** The part of JSON Schema that names fields. */
 interface Node {

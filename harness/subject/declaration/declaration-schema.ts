@@ -126,13 +126,9 @@ export const declarationSchema = z
         'seed: as specified. session-challenge: a cookie carries the challenge, as in JumpServer 2 to 4.',
       ),
   })
-  .superRefine((declared, context) => {
-    if (declared.start === undefined || declared.container === undefined) return
-    context.addIssue({
-      code: 'custom',
-      path: ['container'],
-      message: "can't be combined with start; remove one of them",
-    })
+  .refine(({ start: one, container: other }) => one === undefined || other === undefined, {
+    path: ['container'],
+    message: "can't be combined with start; remove one of them",
   })
   .transform(({ accounts: written, privateTokens: tokens, ...rest }) => ({
     ...rest,

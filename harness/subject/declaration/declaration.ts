@@ -7,6 +7,7 @@ import { whatIsWrongWithBaseUrl, type DeclarationParts } from './declaration-sch
 import { fieldName, type PathProblem } from './declaration-problems.ts'
 import { findDeclaration, type DeclarationSource, type Wanted } from './find-declaration.ts'
 import { headersByPart, namedHeaders, type PartHeaders } from './declared-headers.ts'
+import { valueAt } from './map-texts.ts'
 import { readEnvFile } from './read-env-file.ts'
 import { DeclarationError, UsageError } from '../subject-error.ts'
 
@@ -81,7 +82,7 @@ export function readDeclaration(path: string | undefined, options: ReadDeclarati
   const { $schema: _, headers: written, ...filled } = placed.parts
   const { headers, partHeaders } = headersByPart(written)
   const filledHeaders = namedHeaders({ headers, partHeaders })
-    .filter(({ path, value }) => writtenHeader(document.value, path) !== value)
+    .filter(({ path, value }) => valueAt(document.value, ['headers', ...path]) !== value)
     .map(({ path }) => path.join('.'))
   return {
     ...filled,
@@ -93,11 +94,6 @@ export function readDeclaration(path: string | undefined, options: ReadDeclarati
     tmp: placed.tmp,
     notes,
   }
-}
-
-function writtenHeader(written: unknown, path: readonly string[]): unknown {
-  const { headers } = written as { headers?: unknown }
-  return path.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null)?.[name], headers)
 }
 
 function checkBaseUrl(baseUrl: string): void {

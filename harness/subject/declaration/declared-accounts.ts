@@ -78,24 +78,18 @@ export function splitAccounts(written: Written): {
   accounts: DeclaredAccounts
   furtherAccounts: FurtherAccounts
 } {
-  const { plain, plain2, mfa, mfa2 } = written
-  const first = <T>(one: T | T[] | false | undefined) => (Array.isArray(one) ? one[0] : one)
-  const rest = <T>(one: T | T[] | false | undefined): T[] => (Array.isArray(one) ? one.slice(1) : [])
-  const firsts = {
-    plain: first(plain),
-    plain2: first(plain2),
-    mfa: first(mfa),
-    mfa2: mfa === false ? false : first(mfa2),
-  } as const
-  const others = { plain: rest(plain), plain2: rest(plain2), mfa: rest(mfa), mfa2: rest(mfa2) }
+  const all = written.mfa === false ? { ...written, mfa2: false as const } : written
+  const lists = Object.entries(all).flatMap(([kind, one]) =>
+    one === undefined ? [] : [{ kind, list: [one].flat() }],
+  )
+  const further = lists.filter(({ list }) => list.length > 1)
   return {
-    accounts: present(firsts, (one) => one !== undefined),
-    furtherAccounts: present(others, (all) => all.length > 0),
+    accounts: Object.fromEntries(lists.map(({ kind, list }) => [kind, list[0]])) as DeclaredAccounts,
+    furtherAccounts: Object.fromEntries(
+      further.map(({ kind, list }) => [kind, list.slice(1)]),
+    ) as FurtherAccounts,
   }
 }
-
-const present = <T extends object>(all: T, is: (one: T[keyof T]) => boolean): T =>
-  Object.fromEntries(Object.entries(all).filter(([, one]) => is(one as T[keyof T]))) as T
 
 /** Accounts of the subject. If one is absent, the requirements that need it stay untested. */
 export const accounts = orUnsupported(everyAccount)

@@ -46,11 +46,7 @@ const faketime = z.strictObject({
   maxAdvance,
   covers: covers('process'),
 })
-const wait = z.strictObject({
-  kind: kind('wait'),
-  maxAdvance,
-  covers: covers('all'),
-})
+const wait = z.strictObject({ kind: kind('wait'), maxAdvance, covers: covers('all') })
 const none = z.strictObject({ kind: kind('none') })
 
 /** How to move the subject's time. Absent or `false` means kind `none`. */
@@ -59,5 +55,3 @@ export const clock = z
   .default({ kind: 'none' })
   .transform((declared) => (declared === false ? { kind: 'none' as const } : declared))
   .describe("How the server's time is moved.")
-
-export type DeclaredClock = z.output<typeof clock>

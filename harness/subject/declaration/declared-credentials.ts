@@ -61,9 +61,7 @@ const everyPrivateToken = z.strictObject({
   operator: orUnsupported(operator).optional().describe("The operator's command line, run by a shell."),
 })
 
-export type DeclaredPrivateToken = z.output<typeof privateToken>
 export type DeclaredOperator = z.output<typeof operator>
-export type DeclaredAccessKey = z.output<typeof accessKey>
 export type DeclaredSession = z.output<typeof everySession>
 export type DeclaredSessionLogin = z.output<typeof login>
 
@@ -79,16 +77,10 @@ export const privateTokens = orUnsupported(everyPrivateToken)
 export const accessKeys = orUnsupported(z.array(accessKey))
   .default([])
   .superRefine((declared, context) => {
-    if (declared === false) return
-    const ids = declared.map(({ keyId }) => keyId)
-    ids.forEach((id, index) => {
-      if (ids.indexOf(id) === index) return
-      context.addIssue({
-        code: 'custom',
-        path: [index, 'keyId'],
-        message: 'is declared twice; remove one of the keys',
-      })
-    })
+    const ids = (declared || []).map(({ keyId }) => keyId)
+    const message = 'is declared twice; remove one of the keys'
+    for (const [index, id] of ids.entries())
+      if (ids.indexOf(id) < index) context.addIssue({ code: 'custom', path: [index, 'keyId'], message })
   })
   .describe('Access keys for signed requests; ideally two, of different users.')
 

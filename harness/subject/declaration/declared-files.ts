@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { readClientCertificate } from './client-certificate.ts'
 import type { DeclarationParts } from './declaration-schema.ts'
 import type { PathProblem } from './declaration-problems.ts'
-import { readWhole } from '../files/read-whole.ts'
+import { readWhole } from '../files/read-utf8.ts'
 
 /** Resolves declared paths against the declaration's folder, and reads the certificates (PEM). */
 export function fillDeclaredFiles(
@@ -11,11 +11,7 @@ export function fillDeclaredFiles(
   folder: string,
 ): { parts: DeclarationParts; problems: PathProblem[] } {
   const problems: PathProblem[] = []
-  const attempt = <T>(
-    path: readonly PropertyKey[],
-    file: string,
-    read: (file: string) => T,
-  ): T | undefined => {
+  const attempt = <T>(path: readonly PropertyKey[], file: string, read: (file: string) => T) => {
     try {
       return read(resolve(folder, file))
     } catch (error) {
@@ -25,16 +21,11 @@ export function fillDeclaredFiles(
     }
   }
   const { tls, start, container, clock } = parts
-  const ca =
-    tls.ca === undefined
-      ? undefined
-      : attempt(['tls', 'ca'], tls.ca, (file) => readWhole(file).toString('utf8'))
-  if (ca !== undefined && !ca.includes('-----BEGIN CERTIFICATE-----')) {
-    problems.push({
-      path: ['tls', 'ca'],
-      message: 'contains no certificate in PEM form ("BEGIN CERTIFICATE")',
-    })
-  }
+  const path = ['tls', 'ca']
+  const readText = (file: string) => readWhole(file).toString('utf8')
+  const ca = tls.ca === undefined ? undefined : attempt(path, tls.ca, readText)
+  if (ca !== undefined && !ca.includes('-----BEGIN CERTIFICATE-----'))
+    problems.push({ path, message: 'contains no certificate in PEM form ("BEGIN CERTIFICATE")' })
   const client = readClientCertificate(tls, folder)
   problems.push(...client.problems)
   const cwd = start?.cwd

@@ -65,15 +65,9 @@ function whatIsWrongWith(name: string): string | undefined {
 }
 
 /** Lists every declared field, with its path below `headers`. */
-export function namedHeaders({
-  headers: all,
-  partHeaders = {},
-}: {
-  headers: Fields
-  partHeaders?: PartHeaders
-}): { path: string[]; name: string; value: string }[] {
-  const ofParts = Object.entries(partHeaders).flatMap(([part, fields]) =>
-    Object.entries(fields).map(([name, own]) => ({ path: [part, name], name, value: own })),
-  )
-  return [...Object.entries(all).map(([name, own]) => ({ path: [name], name, value: own })), ...ofParts]
+export function namedHeaders(declared: { headers: Fields; partHeaders?: PartHeaders }) {
+  const under = (above: string[], fields: Fields) =>
+    Object.entries(fields).map(([name, own]) => ({ path: [...above, name], name, value: own }))
+  const ofParts = Object.entries(declared.partHeaders ?? {})
+  return [...under([], declared.headers), ...ofParts.flatMap(([part, fields]) => under([part], fields))]
 }

@@ -36,11 +36,7 @@ export function fillPlaces<T>(
   makeTmp: () => string = makeRunFolder,
 ): { parts: T; tmp: string | undefined } {
   let tmp: string | undefined
-  const places = {
-    tmp: () => (tmp ??= makeTmp()),
-    node: () => process.execPath,
-    package: packageFolder,
-  }
+  const places = { tmp: () => (tmp ??= makeTmp()), node: () => process.execPath, package: packageFolder }
   const fill = (text: string, quote: (place: string) => string) =>
     text.replace(/\{(tmp|node|package)\}([\w./-]*)/g, (_, name: keyof typeof places, rest: string) =>
       quote(places[name]() + rest),

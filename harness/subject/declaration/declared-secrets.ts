@@ -15,15 +15,7 @@ export interface DeclaredSecret {
  * on.
  */
 export function declaredSecrets(declaration: Declaration): DeclaredSecret[] {
-  const {
-    accounts,
-    furtherAccounts,
-    privateTokens,
-    accessKeys,
-    session,
-    tls,
-    filledHeaders = [],
-  } = declaration
+  const { accounts, furtherAccounts, privateTokens, accessKeys, session, tls } = declaration
   const secrets: (DeclaredSecret | undefined)[] = []
   const further = Object.entries(furtherAccounts).flatMap(([name, all]) =>
     (all ?? []).map((account: DeclaredAccount, index) => [`${name}[${index + 1}]`, account] as const),
@@ -45,7 +37,7 @@ export function declaredSecrets(declaration: Declaration): DeclaredSecret[] {
     secrets.push({ value: session.cookie, label: 'session.cookie' })
   for (const { path, name, value } of namedHeaders(declaration)) {
     const field = path.join('.')
-    if (isSecretHeader(name) || filledHeaders.includes(field))
+    if (isSecretHeader(name) || declaration.filledHeaders?.includes(field))
       secrets.push({ value, label: `headers.${field}` })
   }
   // The first and last lines of a key are the same for all keys, so they are not secret.

@@ -66,5 +66,4 @@ export const container = z
   })
   .describe('Runs the server in a container and removes it at the end.')
 
-export type DeclaredStart = z.output<typeof start>
 export type DeclaredContainer = z.output<typeof container>

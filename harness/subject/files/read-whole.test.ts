@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test, type TestContext } from 'vitest'
 import { createFreshFolder } from '../../testing/fresh-folder.ts'
 import { readDeclaration } from '../declaration/declaration.ts'
-import { readWhole } from './read-whole.ts'
+import { readWhole } from './read-utf8.ts'
 
 const secretOf = (file: string) => `accounts: { plain: { username: ada, password: { file: ${file} } } }`
 

@@ -6,10 +6,7 @@ export interface Deferred<T> {
 }
 
 export function createDeferred<T>(): Deferred<T> {
-  let settle: Pick<Deferred<T>, 'resolve' | 'reject'> | undefined
-  const promise = new Promise<T>((resolve, reject) => {
-    settle = { resolve, reject }
-  })
-  if (!settle) throw new Error('unreachable: a promise calls its executor at once')
-  return { promise, ...settle }
+  const deferred = {} as Deferred<T>
+  deferred.promise = new Promise<T>((resolve, reject) => Object.assign(deferred, { resolve, reject }))
+  return deferred
 }

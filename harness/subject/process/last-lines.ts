@@ -6,6 +6,10 @@ const keptLines = 40
  */
 const keptLineLength = 2000
 
+/** Quotes a program's output at the end of a message. */
+export const quotedOutput = (output: string, ifEmpty: string): string =>
+  output === '' ? ` ${ifEmpty}` : ` Its last output:\n${output.replace(/^/gm, '  | ')}`
+
 /** Keeps the last lines printed by a program; of lines longer than that, only the length. */
 export function createLastLines() {
   const kept: string[] = []

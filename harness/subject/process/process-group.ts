@@ -10,8 +10,6 @@ export interface ShellOptions {
   cwd: string
   /** The complete environment; nothing else is inherited. */
   env: NodeJS.ProcessEnv
-  /** False if this process never ends suddenly, so that no watchdog is needed. */
-  watched?: boolean
   /**
    * Marks the processes with an environment variable, so that those which leave the group can be found and ended too.
    * `true`: adds a variable; a name: uses that variable of `env`, whose value must be unique to this group.
@@ -55,7 +53,7 @@ const killAll = () => {
  * waits for its standard input to close, kills it.
  */
 export function startProcessGroup(command: string, options: ShellOptions): ProcessGroup {
-  const { cwd, env, watched = true, marked = false, input = false, args } = options
+  const { cwd, env, marked = false, input = false, args } = options
   const own = typeof marked === 'string' && env[marked] !== undefined ? { [marked]: env[marked] } : undefined
   const marking = marked === false ? {} : (own ?? { CONFORMANCE_PROCESS_GROUP: randomUUID() })
   const [mark] = Object.entries(marking).map(([name, value]) => `${name}=${value}`)
@@ -66,8 +64,7 @@ export function startProcessGroup(command: string, options: ShellOptions): Proce
     env: { ...env, ...marking },
     stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
   }) as ProcessGroup['child']
-  const watchdog =
-    child.pid !== undefined && hasGroups && watched ? startWatchdog(child.pid, mark) : undefined
+  const watchdog = child.pid !== undefined && hasGroups ? startWatchdog(child.pid, mark) : undefined
   const ended = new Promise<Ended>((resolve) => {
     child.once('error', () => resolve({ exitCode: 127, signal: null }))
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }))

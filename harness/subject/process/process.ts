@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { jsonIn } from '../../wire/shown/json-in.ts'
 import { createDeferred } from './deferred.ts'
 import { groupLives } from './group-lives.ts'
-import { createLastLines } from './last-lines.ts'
+import { createLastLines, quotedOutput } from './last-lines.ts'
 import { startProcessGroup, type Ended, type ShellOptions } from './process-group.ts'
 import { answers } from './ready-url.ts'
 import { Unreachable, UsageError } from '../subject-error.ts'
@@ -114,8 +114,7 @@ function notReady(readyUrl: string | undefined, timeoutMs: number, output: strin
   return new Unreachable(`${what} within ${timeoutMs} ms; ${fix} raise start.timeoutMs.${quoted(output)}`)
 }
 
-const quoted = (output: string) =>
-  output === '' ? ' It printed nothing.' : ` Its last output:\n${output.replace(/^/gm, '  | ')}`
+const quoted = (output: string) => quotedOutput(output, 'It printed nothing.')
 
 /** The line that a started server prints: `{"ready":true,"url":…,"control":…}`. */
 interface ReadyLine {
@@ -129,8 +128,5 @@ function parseReadyLine(line: string): ReadyLine | undefined {
   const said = line.trimStart().startsWith('{') ? jsonIn(line) : undefined
   const { ready, url, control } = (said ?? {}) as Record<string, unknown>
   if (ready !== true) return undefined
-  return {
-    ...(typeof url === 'string' && { url }),
-    ...(typeof control === 'string' && { control }),
-  }
+  return { ...(typeof url === 'string' && { url }), ...(typeof control === 'string' && { control }) }
 }

@@ -5,7 +5,7 @@ import type * as Testcontainers from 'testcontainers'
 import type { GenericContainer, StartedTestContainer } from 'testcontainers'
 import type { DeclaredContainer } from '../declaration/declared-start.ts'
 import { createDeferred } from '../process/deferred.ts'
-import { createLastLines } from '../process/last-lines.ts'
+import { createLastLines, quotedOutput } from '../process/last-lines.ts'
 import { loadOptional } from '../files/optional-package.ts'
 import { answers } from '../process/ready-url.ts'
 import { SubjectError, Unreachable, UsageError } from '../subject-error.ts'
@@ -164,8 +164,7 @@ function whyNot(error: Error, image: string, timeoutMs: number, output: string):
 const endedBefore = (image: string, end: string, output: string): Error =>
   new Unreachable(`container: ${image} ended (${end}) before it was ready.${quoted(output)}`)
 
-const quoted = (output: string): string =>
-  output === '' ? ' Its log is empty.' : ` Its last output:\n${output.replace(/^/gm, '  | ')}`
+const quoted = (output: string): string => quotedOutput(output, 'Its log is empty.')
 
 function urlOf(container: StartedTestContainer, port: number): string {
   const host = container.getHost()

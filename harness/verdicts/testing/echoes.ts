@@ -13,22 +13,9 @@ export const encoders: Record<string, (text: string) => string> = {
     ),
   'python repr': (text) =>
     `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\t', '\\t')}'`,
-  'python bytes': (text) =>
-    `b'${bytes(text)
-      .map((byte) =>
-        byte > 126 || byte < 32 || byte === 92 || byte === 39
-          ? `\\x${hex(byte, 2)}`
-          : String.fromCharCode(byte),
-      )
-      .join('')}'`,
-  'go quoted': (text) =>
-    `"${bytes(text)
-      .map((byte) => `\\x${hex(byte, 2)}`)
-      .join('')}"`,
-  octal: (text) =>
-    bytes(text)
-      .map((byte) => `\\${byte.toString(8).padStart(3, '0')}`)
-      .join(''),
+  'python bytes': (text) => `b'${asciiOr(text, "\\'", (byte) => `\\x${hex(byte, 2)}`)}'`,
+  'go quoted': (text) => `"${eachByte(text, (byte) => `\\x${hex(byte, 2)}`)}"`,
+  octal: (text) => eachByte(text, (byte) => `\\${byte.toString(8).padStart(3, '0')}`),
   'es6 escapes': (text) =>
     [...text].map((character) => `\\u{${character.codePointAt(0)!.toString(16)}}`).join(''),
   'go template': (text) =>
@@ -59,40 +46,21 @@ export const encoders: Record<string, (text: string) => string> = {
     [...text].map((character) => `&#x${character.codePointAt(0)!.toString(16)};`).join(''),
   percent: (text) => encodeURIComponent(text),
   form: (text) => new URLSearchParams([['', text]]).toString().slice(1),
-  'percent of every byte': (text) =>
-    bytes(text)
-      .map((byte) => `%${hex(byte, 2)}`)
-      .join(''),
+  'percent of every byte': (text) => eachByte(text, (byte) => `%${hex(byte, 2)}`),
   hex: (text) => Buffer.from(text).toString('hex'),
-  'HEX with spaces': (text) =>
-    bytes(text)
-      .map((byte) => hex(byte, 2).toUpperCase())
-      .join(' '),
-  'hex with colons': (text) =>
-    bytes(text)
-      .map((byte) => hex(byte, 2))
-      .join(':'),
-  'hex with 0x': (text) =>
-    bytes(text)
-      .map((byte) => `0x${hex(byte, 2)}`)
-      .join(','),
+  'HEX with spaces': (text) => eachByte(text, (byte) => hex(byte, 2).toUpperCase(), ' '),
+  'hex with colons': (text) => eachByte(text, (byte) => hex(byte, 2), ':'),
+  'hex with 0x': (text) => eachByte(text, (byte) => `0x${hex(byte, 2)}`, ','),
   base64: (text) => Buffer.from(text).toString('base64'),
   'base64 behind one': (text) => Buffer.from(`a${text}!`).toString('base64'),
   'base64 behind two': (text) => Buffer.from(`u:${text}`).toString('base64'),
   base64url: (text) => Buffer.from(text).toString('base64url'),
   'base64 in lines': (text) => Buffer.from(text).toString('base64').replace(/.{16}/g, '$&\r\n'),
-  base32: (text) => base32(Buffer.from(text)),
-  'base32 in lower case': (text) => base32(Buffer.from(text)).toLowerCase(),
-  'quoted-printable': (text) =>
-    bytes(text)
-      .map((byte) =>
-        byte > 126 || byte < 32 || byte === 61 ? `=${hex(byte, 2).toUpperCase()}` : String.fromCharCode(byte),
-      )
-      .join(''),
+  base32,
+  'base32 in lower case': (text) => base32(text).toLowerCase(),
+  'quoted-printable': (text) => asciiOr(text, '=', (byte) => `=${hex(byte, 2).toUpperCase()}`),
   'quoted-printable in lines': (text) =>
-    bytes(text)
-      .map((byte, at) => `=${hex(byte, 2).toUpperCase()}${at % 10 === 9 ? '=\r\n' : ''}`)
-      .join(''),
+    eachByte(text, (byte, at) => `=${hex(byte, 2).toUpperCase()}${at % 10 === 9 ? '=\r\n' : ''}`),
   'latin-1 of utf-8': (text) => Buffer.from(text).toString('latin1'),
   'utf-16 as bytes': (text) => Buffer.from(text, 'utf16le').toString('latin1'),
   'base64 of utf-16': (text) => Buffer.from(text, 'utf16le').toString('base64'),
@@ -147,9 +115,7 @@ function ascii85(text: string): string {
 const z85Digits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#'
 
 function uuencode(text: string): string {
-  const bits = bytes(text)
-    .map((byte) => byte.toString(2).padStart(8, '0'))
-    .join('')
+  const bits = eachByte(text, (byte) => byte.toString(2).padStart(8, '0'))
   const digits = bits.match(/.{1,6}/g) ?? []
   return digits
     .map((six) => String.fromCodePoint(32 + (Number.parseInt(six.padEnd(6, '0'), 2) || 64)))
@@ -165,15 +131,22 @@ function inBase(text: string, digits: string): string {
 }
 
 const bytes = (text: string) => [...Buffer.from(text)]
+const eachByte = (text: string, write: (byte: number, at: number) => string, between = '') =>
+  bytes(text).map(write).join(between)
+/** Escapes what is not printable ASCII, and these characters. */
+const asciiOr = (text: string, also: string, escape: (byte: number) => string) =>
+  eachByte(text, (byte) => {
+    const character = String.fromCharCode(byte)
+    return byte >= 32 && byte <= 126 && !also.includes(character) ? character : escape(byte)
+  })
 const hex = (number: number, width: number) => number.toString(16).padStart(width, '0')
 const each16 = (text: string, write: (code: number, at: number) => string) =>
   Array.from({ length: text.length }, (_, at) => write(text.charCodeAt(at), at)).join('')
 const html = (text: string, entities: Record<string, string>) =>
   [...text].map((character) => entities[character] ?? character).join('')
 
-function base32(from: Buffer): string {
-  let bits = ''
-  for (const byte of from) bits += byte.toString(2).padStart(8, '0')
+function base32(text: string): string {
+  const bits = eachByte(text, (byte) => byte.toString(2).padStart(8, '0'))
   const digits = bits.match(/.{1,5}/g) ?? []
   return digits
     .map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five.padEnd(5, '0'), 2)])

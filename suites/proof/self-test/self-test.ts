@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { SelfTestOptions } from '../../../harness/cli/options/self-test-options.ts'
+import type { SelfTestOptions } from '../../../harness/cli/options/judge-options.ts'
 import { writeNamedFile } from '../../../harness/cli/files/write-file.ts'
 import { inParallel } from '../../../harness/subject/in-parallel.ts'
 import type { Shard } from '../../../reports/report.ts'

@@ -1,7 +1,7 @@
 import type { CaseResult } from '../../../harness/verdicts/results.ts'
 import { buildReport } from '../../../harness/verdicts/build-report.ts'
 import { observationsOf } from '../../../harness/verdicts/observations.ts'
-import { withDigest } from '../../../reports/digest.ts'
+import { withDigest } from '../../../reports/json.ts'
 import type { Report, Verdict } from '../../../reports/report.ts'
 import { suite } from '../../suite.ts'
 
