@@ -86,8 +86,8 @@ export const objectOf = (text: string): Record<string, unknown> => {
 
 const variable = (env: Env, name: string) => env[`CONFORMANCE_${name}`] ?? ''
 
-export function createClient(env: Env, keepAlive: boolean, time: Time): Client {
-  const http = createHttp(keepAlive)
+export function createClient(env: Env, time: Time): Client {
+  const http = createHttp()
   const client: Client = {
     env,
     method: 'token',

@@ -4,9 +4,9 @@ import { createClient, type Client } from './client.ts'
 
 /** Runs a client within this process: starting a hundred planted ones would take minutes. */
 export const inProcess =
-  (change: (client: Client) => void = () => {}, keepAlive = true): StartAdapter =>
+  (change: (client: Client) => void = () => {}): StartAdapter =>
   (env, time) => {
-    const client = createClient(env, keepAlive, time)
+    const client = createClient(env, time)
     change(client)
     return {
       // Converted through JSON, as in the line protocol.

@@ -25,7 +25,7 @@ const instead = (
   name,
   summary,
   start: (env, time) => {
-    const client = createClient(told(env), true, time)
+    const client = createClient(told(env), time)
     return {
       async ask(operation) {
         const valid = (await client.act(operation)) as { ok: boolean; users?: unknown }

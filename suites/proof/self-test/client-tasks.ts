@@ -69,9 +69,7 @@ export function createClientTasks(seed: number): { tasks: ClientTask[]; stop(): 
       ...defectsByMfaAlone.map((one) =>
         task('client defect', `${one.name}-by-mfa-alone`, inProcess(one.apply), failing(one), ['mfa']),
       ),
-      ...clientVariations.map(({ name, apply, keepAlive }) =>
-        task('client variation', name, inProcess(apply, keepAlive), valid),
-      ),
+      ...clientVariations.map(({ name, apply }) => task('client variation', name, inProcess(apply), valid)),
       ...nullClients.map(({ name, start }) =>
         task('null client', name, start, (_requirement, verdict) =>
           verdict === 'pass' ? 'anything but pass' : undefined,
