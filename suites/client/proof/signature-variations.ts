@@ -20,11 +20,8 @@ export const signatureVariations = named({
     beforeSigning(['X-Name', Buffer.from('Zoë à').toString('latin1')]),
     wrapping(
       'signature',
-      (_, { env }) =>
-        (text) =>
-          createHmac('sha256', env['CONFORMANCE_KEY_SECRET'] ?? '')
-            .update(text, 'latin1')
-            .digest('base64'),
+      (_, client) => (text) =>
+        createHmac('sha256', client.variable('KEY_SECRET')).update(text, 'latin1').digest('base64'),
     ),
   ),
 })

@@ -1,6 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Client } from './client.ts'
-import { keepCookies } from './cookies.ts'
 import { isMethod, named, onUse, wrap, wrapping } from './defect.ts'
 import type { Outgoing } from './http.ts'
 
@@ -70,7 +69,7 @@ export const unaskedVariations = named({
       late = isMethod(client, 'session') ? client.authorize(client.listRequest()) : undefined
       if (waited) {
         const answer = await client.send(waited)
-        keepCookies(client.jar, answer)
+        client.keepCookies(answer)
         if (answer.status === 429) await client.sleep(2100)
       }
       return await ask()

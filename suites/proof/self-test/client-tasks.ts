@@ -70,7 +70,7 @@ export function createClientTasks(seed: number): { tasks: ClientTask[]; stop(): 
         task('client defect', `${one.name}-by-mfa-alone`, inProcess(one.apply), failing(one), ['mfa']),
       ),
       ...clientVariations.map(({ name, apply }) => task('client variation', name, inProcess(apply), valid)),
-      ...nullClients.map(({ name, start }) =>
+      ...Object.entries(nullClients).map(([name, start]) =>
         task('null client', name, start, (_requirement, verdict) =>
           verdict === 'pass' ? 'anything but pass' : undefined,
         ),

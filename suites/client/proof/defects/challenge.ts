@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts'
+import { Failure } from '../client.ts'
 import {
   breaking,
   changeStepFields,

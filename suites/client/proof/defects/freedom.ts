@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { json } from '../client.ts'
+import { jsonIn } from '../../../../harness/wire/shown/json-in.ts'
+import { Failure } from '../client.ts'
 import { answerInstead, answering, breaking, isMethod, onUse, wrap, wrapping } from '../defect.ts'
-import { Failure } from '../failure.ts'
 
 const refuse = (why: string): never => {
   throw new Failure(why)
@@ -85,7 +85,7 @@ export const freedomDefects = [
   ...breaking('client.tolerates-list-shape', {
     // Reads only lists of the usual form, order and fields.
     'list-must-be-array': wrapping('recordsOf', (records) => (answer) => {
-      const value = json(answer.body)
+      const value = jsonIn(answer.body)
       const found = records(answer)
       const isUsual =
         answer.status === 200 &&
@@ -172,7 +172,7 @@ export const freedomDefects = [
     'garbage-is-empty-list': wrapping(
       'recordsOf',
       (records) => (answer) =>
-        answer.status === 200 && json(answer.body) === undefined ? [] : records(answer),
+        answer.status === 200 && jsonIn(answer.body) === undefined ? [] : records(answer),
     ),
   }),
   ...breaking('client.fails-cut', {

@@ -114,9 +114,7 @@ export const loginDefects = [
     'private-token-also-in-url': wrapping(
       'listPath',
       (path, client) => () =>
-        client.method === 'private-token'
-          ? `${path()}?token=${client.env['CONFORMANCE_PRIVATE_TOKEN']}`
-          : path(),
+        client.method === 'private-token' ? `${path()}?token=${client.variable('PRIVATE_TOKEN')}` : path(),
     ),
     // Sends the password in the query of the login too.
     'password-also-in-url': login((request, client) => ({

@@ -1,4 +1,4 @@
-import type { Client } from '../client.ts'
+import { type Client, Failure } from '../client.ts'
 import type { Outgoing } from '../http.ts'
 import {
   answerInstead,
@@ -12,7 +12,6 @@ import {
   wrap,
   wrapping,
 } from '../defect.ts'
-import { Failure } from '../failure.ts'
 
 /** Answers an empty list if the last answer to such a request was a redirect. */
 const emptyAfterRedirect = (isMeant: (request: Outgoing, client: Client) => boolean) =>
@@ -31,7 +30,7 @@ const triedOn = (start: string) =>
     }
   })
 
-const isWebLogin = ({ url }: Outgoing, { env }: Client) => url === env['CONFORMANCE_LOGIN_PAGE']
+const isWebLogin = ({ url }: Outgoing, client: Client) => url === client.variable('LOGIN_PAGE')
 
 /** Mistakes about what to do after a failure. */
 export const recoveryDefects = [

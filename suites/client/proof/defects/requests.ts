@@ -112,8 +112,8 @@ export const requestDefects = [
   }),
   ...breaking('client.fails-wrong-password', {
     // Answers an empty list if the web login fails.
-    'web-login-failure-is-empty-list': emptyAfter(({ status }, { url, method }, { env }) =>
-      url === env['CONFORMANCE_LOGIN_PAGE'] && method === 'POST'
+    'web-login-failure-is-empty-list': emptyAfter(({ status }, { url, method }, client) =>
+      url === client.variable('LOGIN_PAGE') && method === 'POST'
         ? status < 300 || (status > 399 && status < 500)
         : undefined,
     ),
@@ -128,9 +128,9 @@ export const requestDefects = [
     }),
     // Drops the path of the base URL.
     'prefix-dropped': (client) => {
-      client.base = () => new URL(client.env['CONFORMANCE_BASE_URL'] ?? '').origin
+      client.base = () => new URL(client.variable('BASE_URL')).origin
       wrap(client, 'stepUrl', (url) => (otpUrl) => {
-        const { origin, pathname } = new URL(client.env['CONFORMANCE_BASE_URL'] ?? '')
+        const { origin, pathname } = new URL(client.variable('BASE_URL'))
         return url(otpUrl).replace(origin + pathname.replace(/\/$/, ''), origin)
       })
     },

@@ -15,29 +15,22 @@ import {
 } from '../defect.ts'
 import type { Client } from '../client.ts'
 
-const secret = (client: Client) => client.env['CONFORMANCE_KEY_SECRET'] ?? ''
 const authorization = (change: (value: string, client: Client) => string) =>
   changeAuthorization(['signature'], change)
 /** Signs another string, or writes it another way. */
 const signing = (change: (text: string) => string) =>
   wrapping('signature', (sign) => (text) => sign(change(text)))
 
-const signedBy = (hash: string, keyOf: (secret: string) => string | Buffer) =>
-  wrapping(
-    'signature',
-    (_, client) => (text) =>
-      createHmac(hash, keyOf(secret(client)))
-        .update(text)
-        .digest('base64'),
-  )
+const signedBy =
+  (hash: string, keyOf: (secret: string) => string | Buffer) =>
+  (client: Client): void => {
+    const key = keyOf(client.variable('KEY_SECRET'))
+    client.signature = (text) => createHmac(hash, key).update(text).digest('base64')
+  }
 /** Sends a Date that is so much ahead of the client's clock. */
-const datedAhead = (ms: number) =>
-  wrapping(
-    'date',
-    (_, { now }) =>
-      () =>
-        new Date(now() + ms).toUTCString(),
-  )
+const datedAhead = (ms: number) => (client: Client) => {
+  client.date = () => new Date(client.now() + ms).toUTCString()
+}
 
 /** Mistakes with signatures. */
 export const signatureDefects = [
@@ -56,7 +49,7 @@ export const signatureDefects = [
     ),
     // Sends a username as key ID.
     'key-id-is-user-name': authorization((value, client) =>
-      value.replace(/keyId="[^"]*"/, `keyId="${client.env['CONFORMANCE_USERNAME']}"`),
+      value.replace(/keyId="[^"]*"/, `keyId="${client.variable('USERNAME')}"`),
     ),
   }),
   ...breaking('client.signature-algorithm', {
@@ -203,15 +196,15 @@ export const signatureDefects = [
   ...breaking('client.key-secret-unsent', {
     // Sends the key secret in a header.
     'key-secret-sent': listBy(['signature'], (request, client) =>
-      withHeader(request, 'X-Key', secret(client)),
+      withHeader(request, 'X-Key', client.variable('KEY_SECRET')),
     ),
     // Sends key ID and secret as Basic would.
     'key-secret-sent-in-base64': listBy(['signature'], (request, client) =>
-      withHeader(request, 'X-Key', Buffer.from(secret(client)).toString('base64')),
+      withHeader(request, 'X-Key', Buffer.from(client.variable('KEY_SECRET')).toString('base64')),
     ),
     // Sends key ID and secret together in base64.
     'key-secret-sent-within-base64': listBy(['signature'], (request, client) => {
-      const pair = `${client.env['CONFORMANCE_KEY_ID']}:${secret(client)}`
+      const pair = `${client.variable('KEY_ID')}:${client.variable('KEY_SECRET')}`
       return withHeader(request, 'X-Key', Buffer.from(pair).toString('base64'))
     }),
     // Sends the key secret once before it signs, without the key ID.
@@ -221,7 +214,7 @@ export const signatureDefects = [
           method: 'POST',
           url: `${client.base()}/api/v1/authentication/access-keys/`,
           headers: [['Content-Type', 'application/json']],
-          body: JSON.stringify({ secret: secret(client) }),
+          body: JSON.stringify({ secret: client.variable('KEY_SECRET') }),
         })
       return await ask()
     }),

@@ -1,4 +1,5 @@
-import { json, type Client } from '../client.ts'
+import { jsonIn } from '../../../../harness/wire/shown/json-in.ts'
+import type { Client } from '../client.ts'
 import { answering, several, breaking, isMethod, onUse, wrap, wrapping } from '../defect.ts'
 import type { Incoming } from '../http.ts'
 
@@ -27,7 +28,7 @@ const answerAgain =
   }
 
 const isJsonBy200 = (answer: Incoming | undefined) =>
-  answer?.status === 200 && json(answer.body) !== undefined
+  answer?.status === 200 && jsonIn(answer.body) !== undefined
 
 /** True if a token is rejected. What the proxy answers to each list says no; other rules are about that. */
 const isVoid = ({ status, body }: Incoming, client: Client) =>

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts'
+import { Failure } from '../client.ts'
 import {
   breaking,
   changeAuthorization,
@@ -10,29 +10,26 @@ import {
   wrapping,
 } from '../defect.ts'
 
+const bearer = (change: (value: string) => string) => changeAuthorization(['token', 'mfa'], change)
+const privateToken = (change: (value: string) => string) => changeAuthorization(['private-token'], change)
+
 /** Mistakes with tokens. */
 export const tokenDefects = [
   ...breaking('client.token-bearer', {
     // Sends its token after the word Token.
-    'token-behind-token': changeAuthorization(['token', 'mfa'], (value) => value.replace('Bearer', 'Token')),
+    'token-behind-token': bearer((value) => value.replace('Bearer', 'Token')),
     // Sends its token in a header of its own.
     'token-in-own-header': listBy(['token', 'mfa'], (request, client) =>
       withHeader(without(request, 'Authorization'), 'X-Auth-Token', client.token ?? ''),
     ),
     // Sends its token after the word JWT.
-    'token-behind-jwt': changeAuthorization(['token', 'mfa'], (value) => value.replace('Bearer', 'JWT')),
+    'token-behind-jwt': bearer((value) => value.replace('Bearer', 'JWT')),
   }),
   ...breaking('client.token-exact', {
     // Sends its token in lower case.
-    'token-folded': changeAuthorization(
-      ['token', 'mfa'],
-      (value) => `Bearer ${value.slice(7).toLowerCase()}`,
-    ),
+    'token-folded': bearer((value) => `Bearer ${value.slice(7).toLowerCase()}`),
     // Encodes its token in base64.
-    'token-encoded-again': changeAuthorization(
-      ['token', 'mfa'],
-      (value) => `Bearer ${Buffer.from(value.slice(7)).toString('base64')}`,
-    ),
+    'token-encoded-again': bearer((value) => `Bearer ${Buffer.from(value.slice(7)).toString('base64')}`),
   }),
   ...breaking('client.token-own-account', {
     // Keeps its token when the account changes.
@@ -98,29 +95,17 @@ export const tokenDefects = [
   }),
   ...breaking('client.private-token-scheme', {
     // Sends its private token after the word Bearer.
-    'private-token-behind-bearer': changeAuthorization(['private-token'], (value) =>
-      value.replace('Token', 'Bearer'),
-    ),
+    'private-token-behind-bearer': privateToken((value) => value.replace('Token', 'Bearer')),
     // Sends its private token as X-Api-Key.
     'private-token-in-own-header': listBy(['private-token'], (request, client) =>
-      withHeader(
-        without(request, 'Authorization'),
-        'X-Api-Key',
-        client.env['CONFORMANCE_PRIVATE_TOKEN'] ?? '',
-      ),
+      withHeader(without(request, 'Authorization'), 'X-Api-Key', client.variable('PRIVATE_TOKEN')),
     ),
   }),
   ...breaking('client.private-token-exact', {
     // Sends its private token in capitals.
-    'private-token-in-capitals': changeAuthorization(
-      ['private-token'],
-      (value) => `Token ${value.slice(6).toUpperCase()}`,
-    ),
+    'private-token-in-capitals': privateToken((value) => `Token ${value.slice(6).toUpperCase()}`),
     // Puts its private token in quotes.
-    'private-token-in-quotes': changeAuthorization(
-      ['private-token'],
-      (value) => `Token "${value.slice(6, -1)}"`,
-    ),
+    'private-token-in-quotes': privateToken((value) => `Token "${value.slice(6, -1)}"`),
   }),
   ...breaking('client.private-token-alone', {
     // Logs in though it has a private token.
