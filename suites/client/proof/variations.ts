@@ -91,7 +91,9 @@ export const clientVariations: readonly NamedChange[] = [
     // Keeps the real time.
     'ignores-advance': { advance: () => {} },
     // Opens a connection for each request.
-    'drops-connections': createHttp(false),
+    'drops-connections': (client) => {
+      client.http = createHttp(false)
+    },
     // Sends Connection: close.
     'says-close': sending((request) => withHeader(request, 'Connection', 'close')),
     // Accepts gzip, and decompresses it.
