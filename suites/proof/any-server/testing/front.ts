@@ -8,6 +8,7 @@ import { createServer as createHttpsServer, type ServerOptions } from 'node:http
 import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
+import { jsonIn } from '../../../../harness/wire/shown/json-in.ts'
 
 /** A request as the front received it. */
 export interface Asked {
@@ -133,10 +134,6 @@ function passOn(behind: string | undefined, incoming: IncomingMessage, asked: As
 export function fieldsOf({ body, headers }: Asked): Record<string, unknown> | undefined {
   if (/x-www-form-urlencoded/.test(headers['content-type'] ?? ''))
     return Object.fromEntries(new URLSearchParams(body))
-  try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
+  const value = jsonIn(body)
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
 }
