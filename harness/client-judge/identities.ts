@@ -121,9 +121,9 @@ export const placeholder = /\{(\w+)\}/g
 
 export const toldOf = (
   { plain, mfa, privateToken, key }: Identities,
-  where: Pick<Told, 'baseUrl' | 'loginPage' | 'clockUrl'>,
+  { baseUrl, loginPage, clockUrl }: Pick<Told, 'baseUrl' | 'loginPage' | 'clockUrl'>,
 ): Told => ({
-  ...where,
+  baseUrl,
   username: plain.username,
   password: plain.password,
   mfaUsername: mfa.username,
@@ -132,6 +132,8 @@ export const toldOf = (
   privateToken: privateToken.token,
   keyId: key.keyId,
   keySecret: key.keySecret,
+  loginPage,
+  clockUrl,
 })
 
 /**
