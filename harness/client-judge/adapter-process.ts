@@ -26,14 +26,12 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
   let waiting: ((reply: Reply) => void) | undefined
   let broken: string | undefined
   let pending: Buffer = Buffer.alloc(0)
-  let ended: string | undefined
   /** Lines received while no operation was pending. */
   let tooMany = 0
 
   const settle = (reply: Reply) => {
-    const reply_ = waiting
+    waiting?.(reply)
     waiting = undefined
-    reply_?.(reply)
   }
   const fail = (fault: string) => {
     broken ??= fault
@@ -71,10 +69,8 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
   })
   group.child.stdin?.on('error', () => {})
   void Promise.all([group.ended, new Promise((closed) => group.child.stdout.once('close', closed))]).then(
-    ([{ exitCode, signal }]) => {
-      ended = `ended (${signal ?? `exit code ${exitCode}`}) without an answer`
-      fail(ended + half())
-    },
+    ([{ exitCode, signal }]) =>
+      fail(`ended (${signal ?? `exit code ${exitCode}`}) without an answer${half()}`),
   )
 
   return {

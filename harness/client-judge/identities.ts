@@ -119,24 +119,22 @@ export const toldNames = [
 /** A placeholder in a value of `env`. */
 export const placeholder = /\{(\w+)\}/g
 
-export function toldOf(
+export const toldOf = (
   { plain, mfa, privateToken, key }: Identities,
-  where: Pick<Told, 'baseUrl' | 'loginPage' | 'clockUrl'>,
-): Told {
-  return {
-    baseUrl: where.baseUrl,
-    username: plain.username,
-    password: plain.password,
-    mfaUsername: mfa.username,
-    mfaPassword: mfa.password,
-    otpSecret: mfa.otpSecret,
-    privateToken: privateToken.token,
-    keyId: key.keyId,
-    keySecret: key.keySecret,
-    loginPage: where.loginPage,
-    clockUrl: where.clockUrl,
-  }
-}
+  { baseUrl, loginPage, clockUrl }: Pick<Told, 'baseUrl' | 'loginPage' | 'clockUrl'>,
+): Told => ({
+  baseUrl,
+  username: plain.username,
+  password: plain.password,
+  mfaUsername: mfa.username,
+  mfaPassword: mfa.password,
+  otpSecret: mfa.otpSecret,
+  privateToken: privateToken.token,
+  keyId: key.keyId,
+  keySecret: key.keySecret,
+  loginPage,
+  clockUrl,
+})
 
 /**
  * Returns `CONFORMANCE_BASE_URL` and the other variables. `extra` adds the client's own names: `{ API_URL: '{baseUrl}' }`.
@@ -147,7 +145,7 @@ export function environmentOf(
 ): Record<string, string> {
   const own = Object.entries(told).map(([name, value]): [string, string] => [
     `CONFORMANCE_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`,
-    String(value),
+    value,
   ])
   const filled = Object.entries(extra).map(([name, text]): [string, string] => [
     name,

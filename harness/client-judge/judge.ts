@@ -14,7 +14,6 @@ import {
   type Obligation,
   type Told,
 } from './judged.ts'
-import { viewsOf } from './situations.ts'
 import { whyUnproven, whyUntriggered } from './why-unjudged.ts'
 
 /** Returns one case per rule, or one for each situation that breaks it. */
@@ -38,6 +37,24 @@ export function judgeClient(input: JudgeInput): CaseResult[] {
   const explained = explainedScenarios(told)
   const context = { ...input, explained, ...plainMethods(told, input) }
   return [...input.rules].flatMap(([id, rule]) => judgeRule(id, rule, told, context))
+}
+
+/**
+ * Splits a scenario into its situations, each with its own name, operations and requests; all of them know what the server
+ * gave. A scenario without situations stays whole.
+ */
+function viewsOf(reading: Reading): Reading[] {
+  const { played, calls } = reading
+  const views = [...played.situations].map(([name, { variations }]): Reading => {
+    const operations = played.operations.filter(({ situation }) => situation === name)
+    const indexes = operations.map(({ index }) => index)
+    return {
+      ...reading,
+      played: { ...played, scenario: name, variations, operations },
+      calls: calls.filter(({ operation }) => operation !== undefined && indexes.includes(operation)),
+    }
+  })
+  return views.length === 0 ? [reading] : views
 }
 
 function isFor({ scenarios }: Obligation, { scenario, kind }: Played): boolean {

@@ -1,24 +1,20 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import type { SentRequest } from './recorded.ts'
 
 /** Listens on an origin that no request should reach, and reports those that do. Grants nothing. */
 export async function startOtherOrigin(onRequest: (request: SentRequest) => void) {
   const handle: RequestListener = (request, response) => {
-    const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => {
-      const raw = request.rawHeaders
-      const headers = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []))
-      onRequest({
-        method: request.method ?? '',
-        target: request.url ?? '',
-        headers,
-        body: Buffer.concat(parts),
-      })
+    const { method = '', url: target = '', rawHeaders: raw } = request
+    const headers = raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []))
+    const given = (body: Buffer) => {
+      onRequest({ method, target, headers, body })
       response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
-    })
+    }
+    // A client that leaves in the middle of its request has sent none.
+    buffer(request).then(given, () => {})
   }
   const first = await listening(handle, '127.0.0.1', 0)
   const { port } = first.address() as AddressInfo

@@ -84,56 +84,43 @@ async function startScenarioServer({
   })
   const { url = '' } = started
   const control = { url: started.control ?? '', mark }
-  const { origin } = new URL(url)
-  let variations: readonly string[] = []
-  let prefix = ''
-  let aheadSeconds = 0
-  async function vary(wanted: readonly string[]) {
-    if (wanted.join() === variations.join()) return
-    await askControl(control, 'PUT', '/changes', { variations: [...always, ...wanted] })
-    variations = wanted
-    const { url: base } = (await askControl(control, 'GET', '/health')) as { url: string }
-    prefix = new URL(base).pathname.replace(/\/$/, '')
-  }
-  return {
+  const server = {
     isOwn: true,
-    origin,
+    origin: new URL(url).origin,
     added: [mark],
     pages: ['/auth/login/', '/auth/home/'],
-    get prefix() {
-      return prefix
+    prefix: '',
+    aheadSeconds: 0,
+    variations: [] as readonly string[],
+    async vary(wanted: readonly string[]) {
+      if (wanted.join() === server.variations.join()) return
+      await askControl(control, 'PUT', '/changes', { variations: [...always, ...wanted] })
+      server.variations = wanted
+      const { url: base } = (await askControl(control, 'GET', '/health')) as { url: string }
+      server.prefix = new URL(base).pathname.replace(/\/$/, '')
     },
-    get aheadSeconds() {
-      return aheadSeconds
-    },
-    get variations() {
-      return variations
-    },
-    vary,
-    async prepare(wanted) {
-      await vary(wanted)
+    async prepare(wanted: readonly string[]) {
+      await server.vary(wanted)
       // Tokens and seeds of earlier scenarios may stay: no client of a later one knows them.
-      if (aheadSeconds > 0) await askControl(control, 'POST', '/reset', { clock: true })
-      aheadSeconds = 0
+      if (server.aheadSeconds > 0) await askControl(control, 'POST', '/reset', { clock: true })
+      server.aheadSeconds = 0
     },
-    async advance(seconds) {
+    async advance(seconds: number) {
       await askControl(control, 'POST', '/clock/advance', { seconds })
-      aheadSeconds += seconds
+      server.aheadSeconds += seconds
     },
-    async expire(value) {
+    async expire(value: string) {
       await askControl(control, 'POST', '/credentials/expire', { value })
     },
     stop: () => started.stop(),
   }
+  return server
 }
 
-interface ServerFiles {
-  seedFile: string
-  headerFile: string
-}
+type ServerFiles = ReturnType<typeof writeServerFiles>
 
 /** Written once for all servers: a server that starts must not read a file half written for the next one. */
-function writeServerFiles({ identities, folder }: ScenarioServerOptions): ServerFiles {
+function writeServerFiles({ identities, folder }: ScenarioServerOptions) {
   const [seedFile, headerFile] = [join(folder, 'seeds.yaml'), join(folder, 'header')]
   writeFileSync(seedFile, seedFileOf(identities), { mode: 0o600 })
   writeFileSync(headerFile, identities.mark.join(': '), { mode: 0o600 })
@@ -150,28 +137,21 @@ export interface ServerPool {
 
 export function createServerPool(count: number, options: ScenarioServerOptions): ServerPool {
   const files = writeServerFiles(options)
-  const starting: Promise<ScenarioServer>[] = []
-  const unused: Promise<ScenarioServer>[] = []
+  let starting: Promise<ScenarioServer>[] | undefined
+  let unused: Promise<ScenarioServer>[] = []
   const free: ScenarioServer[] = []
   const waiting: ((server: ScenarioServer) => void)[] = []
-  const giveBack = (server: ScenarioServer) => {
-    const next = waiting.shift()
-    if (next) next(server)
-    else free.push(server)
-  }
   async function lend(variations: readonly string[]): Promise<ScenarioServer> {
     const fits = free.findIndex((one) => one.variations.join() === variations.join())
     const [found] = free.splice(Math.max(fits, 0), 1)
     if (found) return found
     // The first call starts all servers, so that the others are ready when needed.
-    if (starting.length === 0) {
-      starting.push(...Array.from({ length: count }, () => startScenarioServer({ ...options, ...files })))
+    if (!starting) {
+      starting = Array.from({ length: count }, () => startScenarioServer({ ...options, ...files }))
       for (const one of starting) one.catch(() => {})
-      unused.push(...starting)
+      unused = [...starting]
     }
-    const next = unused.shift()
-    if (next) return await next
-    return await new Promise((resolve) => waiting.push(resolve))
+    return await (unused.shift() ?? new Promise<ScenarioServer>((resolve) => waiting.push(resolve)))
   }
   return {
     count,
@@ -181,11 +161,13 @@ export function createServerPool(count: number, options: ScenarioServerOptions):
         await server.prepare(variations)
         return await play(server)
       } finally {
-        giveBack(server)
+        const next = waiting.shift()
+        if (next) next(server)
+        else free.push(server)
       }
     },
     async stop() {
-      const all = await Promise.allSettled(starting)
+      const all = await Promise.allSettled(starting ?? [])
       await Promise.all(all.map(async (one) => one.status === 'fulfilled' && (await one.value.stop())))
     },
   }

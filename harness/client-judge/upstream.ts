@@ -61,17 +61,15 @@ export function openUpstream(declaration: Declaration & { baseUrl: string }, see
       privateToken: privateToken || unknown.privateToken,
       key: key ?? unknown.key,
     },
-    without: new Map<Method, string>([
-      ...(plain ? [] : ([['token', 'accounts.plain is not declared']] as const)),
-      ...(usesUsualCodes
-        ? []
-        : ([
-            ['mfa', 'accounts.mfa is not declared, with codes of six digits, 30 seconds and SHA1'],
-          ] as const)),
-      ...(privateToken ? [] : ([['private-token', 'privateTokens.plain is not declared']] as const)),
-      ...(key ? [] : ([['signature', 'accessKeys is not declared']] as const)),
-      ['session', 'the specification does not say what the forms of a web login look like'],
-    ]),
+    without: new Map(
+      Object.entries({
+        token: !plain && 'accounts.plain is not declared',
+        mfa: !usesUsualCodes && 'accounts.mfa is not declared, with codes of six digits, 30 seconds and SHA1',
+        'private-token': !privateToken && 'privateTokens.plain is not declared',
+        signature: !key && 'accessKeys is not declared',
+        session: 'the specification does not say what the forms of a web login look like',
+      } satisfies Record<Method, string | false>).filter(([, why]) => why) as [Method, string][],
+    ),
   }
 }
 

@@ -26,20 +26,32 @@ export const ofEach = (
   rule: ClientRuleId,
   calls: (reading: Reading) => Call[],
   expected: {
-    wanted: string
+    wanted: string | ((call: Call, reading: Reading) => string)
     holds: (call: Call, reading: Reading) => boolean
     got: (call: Call, reading: Reading) => string
   },
 ): Obligation =>
   obligation(rule, {
     judge: (reading) =>
-      calls(reading).map((call) =>
-        demand(expected.holds(call, reading), call, expected.wanted, () => expected.got(call, reading)),
-      ),
+      calls(reading).map((call) => {
+        const { wanted } = expected
+        return demand(
+          expected.holds(call, reading),
+          call,
+          typeof wanted === 'string' ? wanted : wanted(call, reading),
+          () => expected.got(call, reading),
+        )
+      }),
   })
 
 /** True for a request of a scenario of ours, not of a client's own tests. */
 export const isScenario = ({ played }: Reading): boolean => played.kind === 'scenario'
+
+/** Nothing in a client's own tests. */
+export const inScenario =
+  <T>(judged: (reading: Reading) => T[]) =>
+  (reading: Reading): T[] =>
+    isScenario(reading) ? judged(reading) : []
 
 /** Returns the calls made during an operation. */
 export const callsOf = ({ calls }: Reading, { index }: PlayedOperation): Call[] =>

@@ -1,15 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { signingString } from '../../harness/client/credentials/http-signature.ts'
+import { headersOf } from '../../harness/client-judge/recorded.ts'
 import { attempt } from '../../harness/wire/attempt.ts'
 import { header, type Call } from './obligation.ts'
-
-export interface Parameters {
-  keyId?: string
-  algorithm?: string
-  /** The names in the list; undefined if there is none. */
-  list?: string[]
-  signature?: string
-}
 
 /**
  * A parameter: a name, and a value between quotes or without them. Between quotes, any character may have a backslash
@@ -17,20 +10,18 @@ export interface Parameters {
  */
 const parameter = /(?<![\w-])([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|[^\s",;]+)/g
 
-/** Returns the quoted parameters after the scheme word. */
-export function parametersOf({ credential = '' }: Call): Parameters {
+/** Returns the quoted parameters after the scheme word, and the names in the list; undefined for those that are missing. */
+export function parametersOf({ credential = '' }: Call) {
   const found = new Map(
     [...credential.matchAll(parameter)].flatMap(([, name = '', quoted]) =>
       quoted === undefined ? [] : [[name.toLowerCase(), quoted.replaceAll(/\\(.)/g, '$1')]],
     ),
   )
-  const value = (name: string) => found.get(name)
-  const headers = value('headers')
   return {
-    ...(value('keyid') === undefined ? {} : { keyId: value('keyid') ?? '' }),
-    ...(value('algorithm') === undefined ? {} : { algorithm: value('algorithm') ?? '' }),
-    ...(headers === undefined ? {} : { list: headers.toLowerCase().split(' ').filter(Boolean) }),
-    ...(value('signature') === undefined ? {} : { signature: value('signature') ?? '' }),
+    keyId: found.get('keyid'),
+    algorithm: found.get('algorithm'),
+    list: found.get('headers')?.toLowerCase().split(' ').filter(Boolean),
+    signature: found.get('signature'),
   }
 }
 
@@ -64,7 +55,7 @@ export function faultOf(call: Call, secret: string): SignatureFault | undefined 
   const made = (text: string, key: string | Buffer = secret, hash = 'sha256') =>
     createHmac(hash, key).update(text, 'latin1').digest()
   if (made(right).equals(bytes)) return undefined
-  for (const { part, why, text } of mistakes(call, list, right))
+  for (const { part, why, text } of mistakes(call, right))
     if (made(text).equals(bytes)) return { part, why, signed: text, right }
   const keys: [string, string | Buffer, string?][] = [
     ['the secret was decoded from base64', Buffer.from(secret, 'base64')],
@@ -99,34 +90,33 @@ const decodeURIComponentOr = (text: string): string => attempt(() => decodeURICo
 /** Yields strings that clients sign by mistake. */
 function* mistakes(
   call: Call,
-  list: readonly string[],
   right: string,
 ): Generator<{ part: 'target' | 'headers'; why: string; text: string }> {
   const { method, target } = call.request
-  const line = `(request-target): ${method.toLowerCase()} ${target}`
+  const verb = method.toLowerCase()
+  const line = `(request-target): ${verb} ${target}`
   const [path = ''] = target.split('?')
-  const targets: [string, string][] = [
-    ['the query is missing from the signed target', `${method.toLowerCase()} ${path}`],
+  const targets: [why: string, text: string][] = [
+    ['the query is missing from the signed target', `${verb} ${path}`],
     [
       'the path was signed, but the request line has a whole URL',
-      `${method.toLowerCase()} ${target.replace(/^https?:\/\/[^/]*/i, '')}`,
+      `${verb} ${target.replace(/^https?:\/\/[^/]*/i, '')}`,
     ],
     ['the method is in capitals in the signed target', `${method} ${target}`],
     ['the method is missing from the signed target', target],
     [
       'the path prefix of the base URL is missing from the signed target',
-      `${method.toLowerCase()} ${call.path}${call.query ? `?${call.query}` : ''}`,
+      `${verb} ${call.path}${call.query ? `?${call.query}` : ''}`,
     ],
-    ['the signed target has no slash at its end', `${method.toLowerCase()} ${path.replace(/\/$/, '')}`],
-    ['the signed target is a whole URL', `${method.toLowerCase()} http://${header(call, 'host')}${target}`],
-    ...['get', 'post', 'head'].map((other): [string, string] => [
-      'the signed target has another method',
-      `${other} ${target}`,
-    ]),
-    ['the signed target names the HTTP version', `${method.toLowerCase()} ${target} http/1.1`],
+    ['the signed target has no slash at its end', `${verb} ${path.replace(/\/$/, '')}`],
+    ['the signed target is a whole URL', `${verb} http://${header(call, 'host')}${target}`],
+    ['the signed target has another method', `get ${target}`],
+    ['the signed target has another method', `post ${target}`],
+    ['the signed target has another method', `head ${target}`],
+    ['the signed target names the HTTP version', `${verb} ${target} http/1.1`],
     [
       'the signed target is decoded',
-      Buffer.from(`${method.toLowerCase()} ${decodeURIComponentOr(target)}`).toString('latin1'),
+      Buffer.from(`${verb} ${decodeURIComponentOr(target)}`).toString('latin1'),
     ],
   ]
   for (const [why, text] of targets)
@@ -134,62 +124,61 @@ function* mistakes(
   const lines = right.split('\n')
   const named = (name: string, value: string) =>
     lines.map((one) => (one.startsWith(`${name}: `) ? `${name}: ${value}` : one)).join('\n')
+  /** Signs what is made of the values of each header that was sent more than once. */
+  const repeated = (make: (values: string[]) => string | undefined) =>
+    lines
+      .map((one) => {
+        const name = one.slice(0, Math.max(0, one.indexOf(': ')))
+        const values = headersOf(call.request.headers, name)
+        return values.length > 1 ? `${name}: ${make(values)}` : one
+      })
+      .join('\n')
   const date = Date.parse(header(call, 'date') ?? '')
   const dates = Number.isNaN(date)
     ? []
     : Array.from({ length: 21 }, (_, at) => new Date(date + (at - 10) * 1000).toUTCString())
   const host = header(call, 'host') ?? ''
-  const texts: [string, string][] = [
+  const texts: [why: string, ...texts: string[]][] = [
     ['a letter beyond ASCII was signed in UTF-8, but sent in Latin-1', Buffer.from(right).toString('latin1')],
     [
       'a letter beyond ASCII was signed in Latin-1, but sent in UTF-8',
       Buffer.from(right, 'latin1').toString(),
     ],
-    ['the lines are in another order than the list', lines.toReversed().join('\n')],
-    ['the lines are in another order than the list', lines.toSorted().join('\n')],
-    ...permutations(lines).map((one): [string, string] => [
+    [
       'the lines are in another order than the list',
-      one.join('\n'),
-    ]),
+      ...[lines.toReversed(), lines.toSorted(), ...permutations(lines)].map((all) => all.join('\n')),
+    ],
     ['a line end too many was signed', `${right}\n`],
     ['the lines end with CR LF', lines.join('\r\n')],
-    [
-      'the space after the colons is missing',
-      lines.map((one) => one.replace(/^([^:]+): /, '$1:')).join('\n'),
-    ],
-    ['the names of the headers are missing', lines.map((one) => one.replace(/^[^:]+: /, '')).join('\n')],
-    ...otherCases(call, lines).map((one): [string, string] => [
-      'the names of the headers were not signed in lower case',
-      one,
-    ]),
+    ['the space after the colons is missing', right.replace(/^([^:\n]+): /gm, '$1:')],
+    ['the names of the headers are missing', right.replace(/^[^:\n]+: /gm, '')],
+    ['the names of the headers were not signed in lower case', ...otherCases(call, lines)],
     ['the accept header was signed with another value', named('accept', '*/*')],
     ['the host header was signed without its port', named('host', host.replace(/:\d+$/, ''))],
     ['the host header was signed as localhost', named('host', host.replace(/^[^:]*/, 'localhost'))],
-    ...dates.map((one): [string, string] => [
-      'the date that was signed is not the date that was sent',
-      named('date', one),
-    ]),
     [
       'the date that was signed is not the date that was sent',
-      named('date', String(Math.floor(date / 1000))),
+      ...[...dates, String(Math.floor(date / 1000))].map((one) => named('date', one)),
     ],
-    ...(Number.isNaN(date)
-      ? []
-      : [
-          ['the date was signed in another form', named('date', new Date(date).toISOString())] as [
-            string,
-            string,
-          ],
-        ]),
+    [
+      'the date was signed in another form',
+      ...(dates.length === 0 ? [] : [named('date', new Date(date).toISOString())]),
+    ],
     ...lines.map((one): [string, string] => [
       `${one.split(':')[0]} is listed, and was not signed`,
       lines.filter((other) => other !== one).join('\n'),
     ]),
-    ['of a repeated header only one value was signed', lastValues(call, list, lines).join('\n')],
-    ['of a repeated header only one value was signed', firstValues(call, list, lines).join('\n')],
-    ['the values of a repeated header were signed in another order', reversedValues(call, lines).join('\n')],
+    [
+      'of a repeated header only one value was signed',
+      repeated((values) => values.at(-1)),
+      repeated(([first]) => first),
+    ],
+    [
+      'the values of a repeated header were signed in another order',
+      repeated((values) => values.toReversed().join(', ')),
+    ],
   ]
-  for (const [why, text] of texts) yield { part: 'headers', why, text }
+  for (const [why, ...all] of texts) for (const text of all) yield { part: 'headers', why, text }
 }
 
 /** Returns names as they were sent, and in three kinds of capitals: all lines changed at once, and each line alone. */
@@ -204,27 +193,6 @@ function otherCases({ request }: Call, lines: readonly string[]): string[] {
     return [written, ...written.map((line, at) => lines.with(at, line))].map((all) => all.join('\n'))
   })
 }
-
-const valuesOf = ({ request }: Call, name: string) =>
-  request.headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value)
-
-const nameOf = (line: string) => line.slice(0, Math.max(0, line.indexOf(': ')))
-const lastValues = (call: Call, _list: readonly string[], lines: string[]) =>
-  lines.map((line) =>
-    valuesOf(call, nameOf(line)).length > 1
-      ? `${nameOf(line)}: ${valuesOf(call, nameOf(line)).at(-1)}`
-      : line,
-  )
-const firstValues = (call: Call, _list: readonly string[], lines: string[]) =>
-  lines.map((line) =>
-    valuesOf(call, nameOf(line)).length > 1 ? `${nameOf(line)}: ${valuesOf(call, nameOf(line))[0]}` : line,
-  )
-const reversedValues = (call: Call, lines: string[]) =>
-  lines.map((line) =>
-    valuesOf(call, nameOf(line)).length > 1
-      ? `${nameOf(line)}: ${valuesOf(call, nameOf(line)).toReversed().join(', ')}`
-      : line,
-  )
 
 function permutations(lines: readonly string[]): string[][] {
   if (lines.length > 4) return []

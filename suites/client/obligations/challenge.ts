@@ -5,6 +5,7 @@ import {
   callsOf,
   demand,
   essence,
+  inScenario,
   isOrMissing,
   kept,
   listsOf,
@@ -46,11 +47,24 @@ const withBody = (reading: Reading) => secondSteps(reading).filter(({ encoding }
 const withFields = (reading: Reading) =>
   secondSteps(reading).filter(({ encoding }) => encoding === 'json' || encoding === 'form')
 
+const withCode = (reading: Reading) => withFields(reading).filter(({ fields }) => 'otp_code' in fields)
+
+/** Returns the seeds that the operation of a second step received before it. */
+const seedsFor = ({ challenges }: Reading, { number, operation }: Call): string[] =>
+  challenges.filter(({ by }) => by.number < number && by.operation === operation).map(({ seed }) => seed)
+
+const withGivenSeed = (reading: Reading) =>
+  withFields(reading).filter((call) => 'seed' in call.fields && seedsFor(reading, call).length > 0)
+
 /** Returns the challenge that a second step answers: the one with its seed, otherwise the last one before it. */
 function answered({ challenges }: Reading, call: Call): GivenChallenge | undefined {
   const before = challenges.filter(({ by }) => by.number < call.number)
   return before.find(({ seed }) => seed === call.fields['seed']) ?? before.at(-1)
 }
+
+/** Returns the query of the `otp_url` that a second step answers; undefined if it has none. */
+const queryFor = (reading: Reading, call: Call): string | undefined =>
+  answered(reading, call)?.otpUrl.split(/\?(.*)/s)[1]
 
 const gaveToken = ({ tokens }: Reading, call: Call) => tokens.some(({ by }) => by.number === call.number)
 
@@ -99,30 +113,25 @@ export const challengeObligations = [
     holds: ({ request }) => request.method === 'POST',
     got: ({ request }) => `it was sent with ${request.method}`,
   }),
-  obligation('client.second-step-at-otp-url', {
-    judge: (reading) =>
-      secondSteps(reading).map((call) => {
-        const challenge = answered(reading, call)
-        if (!challenge) return undefined
-        const { otpUrl } = challenge
-        return demand(
-          pathsOf(otpUrl, reading.played.prefix).includes(call.path),
-          call,
-          `the path of otp_url, ${otpUrl}`,
-          () => `it was sent to ${call.request.target}`,
-        )
-      }),
-  }),
-  obligation('client.second-step-query', {
-    judge: (reading) =>
-      secondSteps(reading).map((call) => {
-        const [, query] = answered(reading, call)?.otpUrl.split(/\?(.*)/s) ?? []
-        if (query === undefined) return undefined
-        return demand(call.query === query, call, `the query of otp_url, ?${query}`, () =>
-          call.query === '' ? 'there is none' : `it is ?${call.query}`,
-        )
-      }),
-  }),
+  ofEach(
+    'client.second-step-at-otp-url',
+    (reading) => secondSteps(reading).filter((call) => answered(reading, call)),
+    {
+      wanted: (call, reading) => `the path of otp_url, ${answered(reading, call)?.otpUrl}`,
+      holds: (call, reading) =>
+        pathsOf(answered(reading, call)?.otpUrl ?? '', reading.played.prefix).includes(call.path),
+      got: ({ request }) => `it was sent to ${request.target}`,
+    },
+  ),
+  ofEach(
+    'client.second-step-query',
+    (reading) => secondSteps(reading).filter((call) => queryFor(reading, call) !== undefined),
+    {
+      wanted: (call, reading) => `the query of otp_url, ?${queryFor(reading, call)}`,
+      holds: (call, reading) => call.query === queryFor(reading, call),
+      got: ({ query }) => (query === '' ? 'there is none' : `it is ?${query}`),
+    },
+  ),
   ofEach('client.second-step-json', withBody, {
     wanted: 'a JSON object with the content type application/json',
     holds: (call) => call.encoding === 'json' && essence(call) === 'application/json',
@@ -136,51 +145,24 @@ export const challengeObligations = [
     holds: ({ fields }) => 'seed' in fields && 'otp_code' in fields,
     got: ({ fields }) => `the fields are ${Object.keys(fields).join(', ')}`,
   }),
-  obligation('client.seed-unchanged', {
-    judge: (reading) =>
-      reading.played.kind === 'command'
-        ? []
-        : withFields(reading)
-            .filter(({ fields }) => 'seed' in fields)
-            .map((call) => {
-              const given = reading.challenges.filter(
-                ({ by }) => by.number < call.number && by.operation === call.operation,
-              )
-              if (given.length === 0) return undefined
-              return demand(
-                given.some(({ seed }) => seed === call.fields['seed']),
-                call,
-                'the seed as the challenge gave it',
-                () =>
-                  typeof call.fields['seed'] === 'string'
-                    ? 'it was changed on the way'
-                    : 'it is not a string',
-              )
-            }),
+  ofEach('client.seed-unchanged', inScenario(withGivenSeed), {
+    wanted: 'the seed as the challenge gave it',
+    holds: (call, reading) => seedsFor(reading, call).some((seed) => seed === call.fields['seed']),
+    got: ({ fields }) =>
+      typeof fields['seed'] === 'string' ? 'it was changed on the way' : 'it is not a string',
   }),
-  obligation('client.code-current', {
-    judge: (reading) =>
-      reading.played.kind === 'command'
-        ? []
-        : withFields(reading)
-            .filter(({ fields }) => 'otp_code' in fields)
-            .map((call) => {
-              const current = currentCodes(reading.played.told.otpSecret, call)
-              const code = call.fields['otp_code']
-              return demand(
-                typeof code === 'string' && current.includes(code),
-                call,
-                'the current code, a string of six digits',
-                () =>
-                  typeof code !== 'string'
-                    ? `it is a ${typeof code}`
-                    : code.length === 6
-                      ? 'it is another code'
-                      : current.includes(code.padStart(6, '0'))
-                        ? 'the zero at its start is missing'
-                        : `it has ${code.length} characters`,
-              )
-            }),
+  ofEach('client.code-current', inScenario(withCode), {
+    wanted: 'the current code, a string of six digits',
+    holds: (call, { played }) =>
+      currentCodes(played.told.otpSecret, call).some((code) => code === call.fields['otp_code']),
+    got(call, { played }) {
+      const code = call.fields['otp_code']
+      if (typeof code !== 'string') return `it is a ${typeof code}`
+      if (code.length === 6) return 'it is another code'
+      return currentCodes(played.told.otpSecret, call).includes(code.padStart(6, '0'))
+        ? 'the zero at its start is missing'
+        : `it has ${code.length} characters`
+    },
   }),
   obligation('client.code-once', {
     scenarios: ['next-code'],
@@ -235,10 +217,9 @@ export const challengeObligations = [
     judge: (reading) => repeated(reading, (call) => !gaveToken(reading, call), 'was rejected with it'),
   }),
   obligation('client.seed-not-after-token', {
-    judge: (reading) =>
-      reading.played.kind === 'command'
-        ? []
-        : repeated(reading, (call) => gaveToken(reading, call), 'had been answered with a token'),
+    judge: inScenario((reading) =>
+      repeated(reading, (call) => gaveToken(reading, call), 'had been answered with a token'),
+    ),
   }),
   obligation('client.otp-url-same-origin', {
     scenarios: ['otp-url-elsewhere'],

@@ -16,12 +16,12 @@ import {
   again,
   alone,
   freedomClasses,
+  rejections,
   roundsOf,
   together,
   type FreedomClass,
 } from '../scenarios/freedom-classes.ts'
 import { retryAfterSeconds, withoutCodes } from '../scenarios/disturbed.ts'
-import { rejections } from '../scenarios/freedoms.ts'
 import { failed, isFine, requestsFor, succeeded } from '../outcomes.ts'
 
 const allSucceed = (reading: Reading) => listsOf(reading).map((list) => succeeded(reading, list))

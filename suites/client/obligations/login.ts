@@ -6,6 +6,7 @@ import {
   demand,
   essence,
   header,
+  inScenario,
   kept,
   obligation,
   ofEach,
@@ -68,6 +69,9 @@ const inBody = (reading: Reading) =>
 const withFields = (reading: Reading) =>
   inBody(reading).filter(({ encoding }) => encoding === 'json' || encoding === 'form')
 
+const typeFor = ({ encoding }: Call) =>
+  encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
+
 /** True if the server itself redirected to this request. */
 export const wasLedTo = ({ calls }: Reading, call: Call): boolean =>
   calls.some(({ answer }) =>
@@ -93,10 +97,8 @@ export const loginObligations = [
     got: ({ fields }) => `the fields are ${Object.keys(fields).join(', ')}`,
   }),
   obligation('client.login-values', {
-    judge: (reading) => {
-      const { played } = reading
-      if (played.kind === 'command') return []
-      const { username, password, mfaUsername, mfaPassword } = played.told
+    judge: inScenario((reading) => {
+      const { username, password, mfaUsername, mfaPassword } = reading.played.told
       return inBody(reading)
         .filter(({ fields }) => 'username' in fields && 'password' in fields)
         .map((call) => {
@@ -110,21 +112,17 @@ export const loginObligations = [
             return whatChanged(what, isName ? word : name, given)
           })
         })
-    },
+    }),
   }),
   ofEach('client.login-body', inBody, {
     wanted: 'a JSON object or form-encoded fields',
     holds: (call) => call.encoding === 'json' || (call.encoding === 'form' && isPrintable(call)),
     got: (call, reading) => whatIsNeither(call, passwordsOf(reading)),
   }),
-  obligation('client.login-content-type', {
-    judge: (reading) =>
-      withFields(reading).map((call) => {
-        const valid = call.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
-        return demand(essence(call) === valid, call, `the content type ${valid}`, () =>
-          header(call, 'content-type') === undefined ? 'there is none' : `it is ${essence(call)}`,
-        )
-      }),
+  ofEach('client.login-content-type', withFields, {
+    wanted: (call) => `the content type ${typeFor(call)}`,
+    holds: (call) => essence(call) === typeFor(call),
+    got: (call) => (header(call, 'content-type') === undefined ? 'there is none' : `it is ${essence(call)}`),
   }),
   obligation('client.login-attempts', {
     scenarios: ['wrong-password', 'wrong-password-mfa', 'wrong-password-session', 'second-step-rejected'],

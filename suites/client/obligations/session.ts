@@ -3,6 +3,7 @@ import { text } from '../../../harness/client-judge/read-calls.ts'
 import {
   broken,
   demand,
+  inScenario,
   isScenario,
   isWithCredential,
   kept,
@@ -135,8 +136,9 @@ function hasCookie({ cookies, played }: Reading, { number, operation = 0 }: Call
   return cookies.some(({ by }) => by.number < number && (by.operation ?? 0) >= since)
 }
 
-const withSessionId = (reading: Reading) =>
-  isScenario(reading) ? bySession(reading).filter(({ sessionIds }) => sessionIds.length > 0) : []
+const withSessionId = inScenario((reading) =>
+  bySession(reading).filter(({ sessionIds }) => sessionIds.length > 0),
+)
 
 const afterCookie = (reading: Reading) =>
   bySession(reading).filter((call) => hasCookie(reading, call) && !isLook(reading, call))
@@ -215,15 +217,15 @@ export const sessionObligations = [
   }),
   obligation('client.below-base-url', {
     scenarios: prefixed,
-    judge: (reading) =>
-      reading.calls
+    judge: ({ calls, played }) =>
+      calls
         // Browsers request an icon of the whole origin.
         .filter(({ at, kind }) => at === 'api' && kind !== 'other')
         .map((call) =>
           demand(
             call.isBelow,
             call,
-            `a path below ${reading.played.prefix}/`,
+            `a path below ${played.prefix}/`,
             () => `it was sent to ${call.request.target}`,
           ),
         ),

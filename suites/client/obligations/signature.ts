@@ -5,7 +5,7 @@ import {
   demand,
   header,
   isOrMissing,
-  isScenario,
+  inScenario,
   kept,
   obligation,
   ofEach,
@@ -35,13 +35,25 @@ export const signed = (reading: Reading): Call[] =>
   })
 
 /** Returns the signed requests of a scenario that name a key. */
-const withKeyId = (reading: Reading) =>
-  isScenario(reading) ? signed(reading).filter((call) => parametersOf(call).keyId !== undefined) : []
+const withKeyId = inScenario((reading) =>
+  signed(reading).filter((call) => parametersOf(call).keyId !== undefined),
+)
 
 const withAlgorithm = (reading: Reading) =>
   signed(reading).filter((call) => parametersOf(call).algorithm !== undefined)
 
 const withList = (reading: Reading) => signed(reading).filter((call) => parametersOf(call).list !== undefined)
+
+const withSignature = (reading: Reading) =>
+  signed(reading).filter((call) => parametersOf(call).signature !== undefined)
+
+function whatIsNotBase64(signature = ''): string | undefined {
+  if (/^(?:[\da-f]{40}|[\da-f]{64}|[\da-f]{128})$/i.test(signature)) return 'it is hexadecimal'
+  if (/^[A-Za-z0-9+/]+={0,2}$/.test(signature) && signature.length % 4 === 0) return undefined
+  if (/^[\w-]+=*$/.test(signature) && /[-_]/.test(signature))
+    return 'it is base64 for URLs, with - for + and _ for /'
+  return /^[A-Za-z0-9+/]+=*$/.test(signature) ? 'its padding is wrong' : 'it has other characters'
+}
 
 const imfFixdate =
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/
@@ -49,14 +61,16 @@ const skewMs = 300_000
 /** A declared secret that is shorter may be a word that any request contains, such as `password`. */
 const noWord = 16
 
+/** How far the Date of a request is from the time of the server or from real time, whichever is nearer. */
+function awayMs(call: Call): number {
+  const date = Date.parse(header(call, 'date') ?? '')
+  return Math.min(Math.abs(date - call.serverMs), Math.abs(date - call.realMs))
+}
+
 /** Judges signatures that cover the part at all. */
 const agrees = (part: SignatureFault['part'], wanted: string) => (reading: Reading) =>
-  signed(reading)
-    .filter(
-      (call) =>
-        parametersOf(call).signature !== undefined &&
-        parametersOf(call).keyId === reading.played.identities.key.keyId,
-    )
+  withSignature(reading)
+    .filter((call) => parametersOf(call).keyId === reading.played.identities.key.keyId)
     .map((call) => {
       const fault = faultOf(call, reading.played.identities.key.keySecret)
       if (fault === undefined) return kept(call)
@@ -138,25 +152,10 @@ export const signatureObligations = [
   obligation('client.signature-secret', {
     judge: agrees('secret', 'the HMAC-SHA256 of the signing string by the key secret'),
   }),
-  obligation('client.signature-base64', {
-    judge: (reading) =>
-      signed(reading).flatMap((call) => {
-        const { signature } = parametersOf(call)
-        if (signature === undefined) return []
-        const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/.test(signature) && signature.length % 4 === 0
-        const isHex = /^(?:[\da-f]{40}|[\da-f]{64}|[\da-f]{128})$/i.test(signature)
-        return [
-          demand(isBase64 && !isHex, call, 'base64 with its padding', () =>
-            isHex
-              ? 'it is hexadecimal'
-              : /^[\w-]+=*$/.test(signature) && /[-_]/.test(signature)
-                ? 'it is base64 for URLs, with - for + and _ for /'
-                : /^[A-Za-z0-9+/]+=*$/.test(signature)
-                  ? 'its padding is wrong'
-                  : 'it has other characters',
-          ),
-        ]
-      }),
+  ofEach('client.signature-base64', withSignature, {
+    wanted: 'base64 with its padding',
+    holds: (call) => whatIsNotBase64(parametersOf(call).signature) === undefined,
+    got: (call) => whatIsNotBase64(parametersOf(call).signature) ?? '',
   }),
   ofEach('client.signature-date', signed, {
     wanted: 'an HTTP date such as Sun, 06 Nov 1994 08:49:37 GMT',
@@ -167,22 +166,15 @@ export const signatureObligations = [
     got: (call) =>
       header(call, 'date') === undefined ? 'there is no Date header' : `it is ${header(call, 'date')}`,
   }),
-  obligation('client.signature-date-current', {
-    judge: (reading) =>
-      signed(reading).flatMap((call) => {
-        const date = Date.parse(header(call, 'date') ?? '')
-        if (Number.isNaN(date)) return []
-        const away = Math.min(Math.abs(date - call.serverMs), Math.abs(date - call.realMs))
-        return [
-          demand(
-            away <= skewMs,
-            call,
-            'the time of the request',
-            () => `the Date is ${Math.round(away / 1000)} s away`,
-          ),
-        ]
-      }),
-  }),
+  ofEach(
+    'client.signature-date-current',
+    (reading) => signed(reading).filter((call) => !Number.isNaN(awayMs(call))),
+    {
+      wanted: 'the time of the request',
+      holds: (call) => awayMs(call) <= skewMs,
+      got: (call) => `the Date is ${Math.round(awayMs(call) / 1000)} s away`,
+    },
+  ),
   ...Object.entries(signedAgain).map(([scenario, ms]) =>
     obligation('client.signature-fresh', {
       scenarios: [scenario],

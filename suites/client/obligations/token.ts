@@ -4,7 +4,7 @@ import {
   broken,
   callsOf,
   demand,
-  isScenario,
+  inScenario,
   kept,
   listsOf,
   obligation,
@@ -41,24 +41,15 @@ export const withToken = (reading: Reading) =>
     return given ? [{ call, given }] : []
   })
 
-const ofMethod = ({ played, calls }: Reading, method: string) =>
-  calls.filter(
-    ({ operation, at }) =>
-      at === 'api' && operation !== undefined && played.operations[operation]?.method === method,
-  )
-
 /** Returns the lists requested with a bearer token, in a scenario. */
-const behindBearer = (reading: Reading) => {
-  const { operations } = reading.played
-  if (!isScenario(reading)) return []
-  return reading.calls.filter(
-    ({ scheme, kind, operation }) =>
+const behindBearer = inScenario(({ calls, played }) =>
+  calls.filter(
+    ({ scheme, kind, operation = -1 }) =>
       kind === 'list' &&
       /^bearer$/i.test(scheme ?? '') &&
-      operation !== undefined &&
-      /^(token|mfa)$/.test(operations[operation]?.method ?? ''),
-  )
-}
+      /^(token|mfa)$/.test(played.operations[operation]?.method ?? ''),
+  ),
+)
 
 /** Judges the last list of a scenario, if the ones before it succeeded. */
 const lastList = (reading: Reading) => {
@@ -77,7 +68,10 @@ export const withPrivateToken = (reading: Reading) =>
     (call) => call.at === 'api' && headersWith(reading, call, privateToken(reading)).length > 0,
   )
 
-const byPrivateToken = (reading: Reading) => ofMethod(reading, 'private-token')
+const byPrivateToken = ({ calls, played }: Reading) =>
+  calls.filter(
+    ({ operation = -1, at }) => at === 'api' && played.operations[operation]?.method === 'private-token',
+  )
 
 const behindToken = (reading: Reading) =>
   byPrivateToken(reading).filter(({ scheme, kind }) => kind === 'list' && /^token$/i.test(scheme ?? ''))

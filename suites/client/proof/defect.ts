@@ -1,29 +1,40 @@
+import type { Method } from '../../../harness/client-judge/operation.ts'
 import type { ClientRuleId } from '../catalogue/index.ts'
-import { objectOf, type Client } from './client.ts'
+import { objectOf, type Account, type Client } from './client.ts'
 import type { Field, Incoming, Outgoing } from './http.ts'
 
-/** A planted, named fault of the reference client. */
-export interface ClientDefect {
+/** Changes the reference client: the functions to put in the place of its own, or what to do with it. */
+export type Change = Partial<Client> | ((client: Client) => void)
+
+export interface NamedChange {
   name: string
-  /** What the changed client does, in one line. */
-  summary: string
-  /** The rules that fail because of it; no others do. */
-  breaks: readonly ClientRuleId[]
   apply(client: Client): void
 }
 
-export const defect = (
-  name: string,
-  summary: string,
-  breaks: readonly ClientRuleId[],
-  apply: (client: Client) => void,
-): ClientDefect => ({ name, summary, breaks, apply })
+/** A planted fault of the reference client. */
+export interface ClientDefect extends NamedChange {
+  /** The rules that fail because of it; no others do. */
+  breaks: readonly ClientRuleId[]
+}
 
-/** Returns a function that makes defects which all break the same rules. */
-export const breaking =
-  (...breaks: ClientRuleId[]) =>
-  (name: string, summary: string, apply: ClientDefect['apply']): ClientDefect =>
-    defect(name, summary, breaks, apply)
+/** Makes several changes, one after the other. */
+export const several =
+  (...changes: Change[]) =>
+  (client: Client): void => {
+    for (const change of changes)
+      if (typeof change === 'function') change(client)
+      else Object.assign(client, change)
+  }
+
+/** Returns the changes, each with its name. */
+export const named = (changes: Readonly<Record<string, Change>>): NamedChange[] =>
+  Object.entries(changes).map(([name, change]) => ({ name, apply: several(change) }))
+
+/** Returns defects which all break the same rules. */
+export const breaking = (
+  breaks: ClientRuleId | readonly ClientRuleId[],
+  changes: Readonly<Record<string, Change>>,
+): ClientDefect[] => named(changes).map((one) => ({ ...one, breaks: [breaks].flat() }))
 
 /** Wraps the function at `key` in another one. */
 export function wrap<K extends keyof Client>(
@@ -40,37 +51,35 @@ export const wrapping =
   (client: Client): void =>
     wrap(client, key, (original) => around(original, client))
 
+type RequestChange = (request: Outgoing, client: Client) => Outgoing
+
 /** Changes each request before it is sent. */
-export const sending = (client: Client, change: (request: Outgoing) => Outgoing): void =>
-  wrap(client, 'send', (send) => (request) => send(change(request)))
+export const sending = (change: RequestChange) =>
+  wrapping('send', (send, client) => (request) => send(change(request, client)))
 
 /** Changes the answer to each request. */
-export const answering = (client: Client, change: (answer: Incoming, request: Outgoing) => Incoming): void =>
-  wrap(client, 'send', (send) => async (request) => change(await send(request), request))
+export const answering = (change: (answer: Incoming, request: Outgoing, client: Client) => Incoming) =>
+  wrapping('send', (send, client) => async (request) => change(await send(request), request, client))
 
-export const login = (client: Client, change: (request: Outgoing) => Outgoing): void =>
-  wrap(client, 'loginRequest', (make) => (account) => change(make(account)))
+export const login = (change: RequestChange) =>
+  wrapping('loginRequest', (make, client) => (account) => change(make(account), client))
 
-export const step = (client: Client, change: (request: Outgoing) => Outgoing): void =>
-  wrap(client, 'stepRequest', (make) => (challenge) => change(make(challenge)))
+export const step = (change: RequestChange) =>
+  wrapping('stepRequest', (make, client) => (challenge) => change(make(challenge), client))
 
 /** Changes list requests that carry their credential. */
-export const list = (client: Client, change: (request: Outgoing) => Outgoing): void =>
-  wrap(client, 'authorize', (authorize) => (request) => change(authorize(request)))
+export const list = (change: RequestChange) =>
+  wrapping('authorize', (authorize, client) => (request) => change(authorize(request), client))
 
 /** Changes list requests that carry a credential of one of these methods. */
-export const listBy = (
-  client: Client,
-  methods: Client['method'][],
-  change: (request: Outgoing) => Outgoing,
-): void => list(client, (request) => (methods.includes(client.method) ? change(request) : request))
+export const listBy = (methods: Method[], change: RequestChange) =>
+  list((request, client) => (methods.includes(client.method) ? change(request, client) : request))
 
 /** Changes the Authorization header of list requests by one of these methods. */
-export const changeAuthorization = (
-  client: Client,
-  methods: Client['method'][],
-  change: (value: string) => string,
-): void => listBy(client, methods, (request) => changeHeader(request, 'Authorization', change))
+export const changeAuthorization = (methods: Method[], change: (value: string, client: Client) => string) =>
+  listBy(methods, (request, client) =>
+    changeHeader(request, 'Authorization', (value) => change(value, client)),
+  )
 
 export const withHeader = (request: Outgoing, name: string, value: string): Outgoing => ({
   ...request,
@@ -94,49 +103,51 @@ export const changeHeader = (
   ),
 })
 
-type FieldChange = (fields: Record<string, unknown>) => Record<string, unknown>
-
-/** Changes the fields of a JSON body. */
-export const withFields = (request: Outgoing, change: FieldChange): Outgoing => ({
-  ...request,
-  body: JSON.stringify(change(objectOf(String(request.body ?? '{}')))),
-})
+/** Returns the fields of a JSON body that consists of texts. */
+export const fieldsOf = ({ body }: Outgoing) => objectOf(String(body)) as Record<string, string>
 
 /** Writes the fields of a JSON body as a form. */
-export const formOf = ({ body }: Outgoing): string =>
-  new URLSearchParams(objectOf(String(body)) as Record<string, string>).toString()
+export const formOf = (request: Outgoing): string => new URLSearchParams(fieldsOf(request)).toString()
+
+/** Changes the fields of a JSON body. */
+const withFields =
+  <T>(change: (fields: T) => object) =>
+  (request: Outgoing): Outgoing => ({
+    ...request,
+    body: JSON.stringify(change(objectOf(String(request.body)) as T)),
+  })
 
 /** Changes the fields of a JSON login. */
-export const changeLoginFields = (client: Client, change: FieldChange): void =>
-  login(client, (request) => withFields(request, change))
+export const changeLoginFields = (change: (fields: Account) => object) => login(withFields(change))
 
 /** Changes the fields of the second step. */
-export const changeStepFields = (client: Client, change: FieldChange): void =>
-  step(client, (request) => withFields(request, change))
+export const changeStepFields = (change: (fields: { seed: string; otp_code: string }) => object) =>
+  step(withFields(change))
 
-export const isMethod = (client: Client, ...methods: Client['method'][]): boolean =>
-  methods.includes(client.method)
+export const isMethod = (client: Client, ...methods: Method[]): boolean => methods.includes(client.method)
 
 /** Follows a redirect of such requests, as many clients do: by default with everything that the request had. */
 export const following = (
-  client: Client,
-  which: (request: Outgoing) => boolean,
+  which: (request: Outgoing, client: Client) => boolean,
   change = (request: Outgoing, url: string): Outgoing => ({ ...request, url }),
-): void =>
-  wrap(client, 'send', (send) => async (request) => {
+) =>
+  wrapping('send', (send, client) => async (request) => {
     const answer = await send(request)
     const location = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
     if (location === undefined || answer.status < 300 || answer.status > 399) return answer
-    return which(request) ? await send(change(request, new URL(location, request.url).href)) : answer
+    return which(request, client) ? await send(change(request, new URL(location, request.url).href)) : answer
   })
 
 /** Adds fields to list requests that will be signed. */
-export const beforeSigning = (client: Client, ...fields: Field[]): void =>
-  wrap(client, 'listRequest', (make) => () => {
+export const beforeSigning = (...fields: Field[]) =>
+  wrapping('listRequest', (make, client) => () => {
     const request = make()
     if (!isMethod(client, 'signature')) return request
     return { ...request, headers: [...request.headers, ...fields] }
   })
+
+/** Lists these as signed. */
+export const listing = (...names: string[]) => wrapping('signedNames', () => () => names)
 
 /** Forgets something whenever a method, and so another account, is used. */
 export const onUse = (client: Client, forget: () => unknown): void =>
@@ -146,13 +157,22 @@ export const onUse = (client: Client, forget: () => unknown): void =>
   })
 
 /** Answers these records where a list fails like that. */
-export const answerInstead = (
-  client: Client,
-  isSo: (error: Error) => boolean,
-  records: unknown[] = [],
-): void =>
-  wrap(
-    client,
+export const answerInstead = (isSo: (error: Error, client: Client) => boolean, records: unknown[] = []) =>
+  wrapping(
     'list',
-    (list) => () => list().catch((error: Error) => (isSo(error) ? records : Promise.reject(error))),
+    (list, client) => () =>
+      list().catch((error: Error) => (isSo(error, client) ? records : Promise.reject(error))),
   )
+
+/** Answers an empty list where a list fails after such an answer; `undefined` says nothing of an answer. */
+export const emptyAfter =
+  (isSo: (answer: Incoming, request: Outgoing, client: Client) => boolean | undefined) =>
+  (client: Client): void => {
+    let isEmpty = false
+    wrap(client, 'send', (send) => async (request) => {
+      const answer = await send(request)
+      isEmpty = isSo(answer, request, client) ?? isEmpty
+      return answer
+    })
+    answerInstead(() => isEmpty)(client)
+  }

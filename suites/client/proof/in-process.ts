@@ -1,12 +1,11 @@
-import type { StartAdapter } from '../../../harness/client-judge/adapter.ts'
-import { parseReply } from '../../../harness/client-judge/adapter.ts'
-import { createClient, type Client } from './client.ts'
+import { parseReply, type StartAdapter } from '../../../harness/client-judge/adapter.ts'
+import { Client } from './client.ts'
 
 /** Runs a client within this process: starting a hundred planted ones would take minutes. */
 export const inProcess =
-  (change: (client: Client) => void = () => {}, keepAlive = true): StartAdapter =>
+  (change: (client: Client) => void = () => {}): StartAdapter =>
   (env, time) => {
-    const client = createClient(env, keepAlive, time)
+    const client = new Client(env, time)
     change(client)
     return {
       // Converted through JSON, as in the line protocol.

@@ -1,33 +1,27 @@
 import { createHmac } from 'node:crypto'
-import { beforeSigning, changeAuthorization } from './defect.ts'
-import { legal, type ClientVariation } from './variation.ts'
+import { beforeSigning, changeAuthorization, listing, named, several, wrapping } from './defect.ts'
 
 /** Correct clients that sign in another way. */
-export const signatureVariations: readonly ClientVariation[] = [
-  legal(
-    'parameters-of-its-own',
-    'Sends parameters with a hyphen in their name, and with quotes in their value.',
-    (client) =>
-      changeAuthorization(
-        client,
-        ['signature'],
-        (value) => `${value},x-client="a b",realm="the \\"users\\""`,
-      ),
+export const signatureVariations = named({
+  // Sends parameters with a hyphen in their name, and with quotes in their value.
+  'parameters-of-its-own': changeAuthorization(
+    ['signature'],
+    (value) => `${value},x-client="a b",realm="the \\"users\\""`,
   ),
-  legal('seconds-of-its-own', 'Keeps a clock whose seconds begin when it first signs.', (client) => {
+  // Keeps a clock whose seconds begin when it first signs.
+  'seconds-of-its-own': wrapping('date', (_, { now }) => {
     let behindMs: number | undefined
-    client.date = () => {
-      behindMs ??= client.now() % 1000
-      return new Date(client.now() - behindMs).toUTCString()
-    }
+    return () => new Date(now() - (behindMs ??= now() % 1000)).toUTCString()
   }),
-  legal('signs-a-header-in-utf8', 'Signs a header in UTF-8, as it sends it.', (client) => {
-    client.signedNames = () => ['(request-target)', 'accept', 'date', 'x-name']
+  // Signs a header in UTF-8, as it sends it.
+  'signs-a-header-in-utf8': several(
+    listing('(request-target)', 'accept', 'date', 'x-name'),
     // Node sends each character as one byte. The last one looks like a space that must not be broken.
-    beforeSigning(client, ['X-Name', Buffer.from('Zoë à').toString('latin1')])
-    client.signature = (text) =>
-      createHmac('sha256', client.env['CONFORMANCE_KEY_SECRET'] ?? '')
-        .update(text, 'latin1')
-        .digest('base64')
-  }),
-]
+    beforeSigning(['X-Name', Buffer.from('Zoë à').toString('latin1')]),
+    wrapping(
+      'signature',
+      (_, client) => (text) =>
+        createHmac('sha256', client.variable('KEY_SECRET')).update(text, 'latin1').digest('base64'),
+    ),
+  ),
+})

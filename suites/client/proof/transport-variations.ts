@@ -1,7 +1,6 @@
 import { connect } from 'node:net'
-import { answering, formOf, login, sending, step, withHeader } from './defect.ts'
+import { answering, formOf, login, named, sending, several, step, withHeader } from './defect.ts'
 import { NoAnswer, type Field, type Incoming, type Outgoing } from './http.ts'
-import { legal, type ClientVariation } from './variation.ts'
 
 const fieldOf = ({ headers }: Incoming, name: string) =>
   headers.find(([field]) => field.toLowerCase() === name)?.[1]
@@ -39,30 +38,25 @@ function sendByOldHttp({ method, url, headers, body = '' }: Outgoing): Promise<I
 }
 
 /** Correct clients that use more or less of HTTP. */
-export const transportVariations: readonly ClientVariation[] = [
-  legal('form-begins-with-ampersand', 'Logs in by a form with an & before each field.', (client) =>
-    login(client, (request) => ({
-      ...withHeader(request, 'Content-Type', 'application/x-www-form-urlencoded'),
-      body: `&${formOf(request)}`,
-    })),
-  ),
-  legal('old-http', 'Sends HTTP/1.0, and reads each answer until its connection ends.', (client) => {
-    client.send = sendByOldHttp
-  }),
-  legal('without-gzip', 'Does not accept gzip, by a weight of zero, and cannot read it.', (client) => {
-    sending(client, (request) => withHeader(request, 'Accept-Encoding', 'identity, gzip;q=0'))
-    answering(client, (answer) => {
+export const transportVariations = named({
+  // Logs in by a form with an & before each field.
+  'form-begins-with-ampersand': login((request) => ({
+    ...withHeader(request, 'Content-Type', 'application/x-www-form-urlencoded'),
+    body: `&${formOf(request)}`,
+  })),
+  // Sends HTTP/1.0, and reads each answer until its connection ends.
+  'old-http': { send: sendByOldHttp },
+  // Does not accept gzip, by a weight of zero, and cannot read it.
+  'without-gzip': several(
+    sending((request) => withHeader(request, 'Accept-Encoding', 'identity, gzip;q=0')),
+    answering((answer) => {
       if (fieldOf(answer, 'content-encoding') !== undefined) throw new NoAnswer('the answer is compressed')
       return answer
-    })
-  }),
-  legal(
-    'cache-control-sent-twice',
-    'Sends cache-control: max-age=0, and no-cache in a second one.',
-    (client) =>
-      step(client, (request) => ({
-        ...request,
-        headers: [['Cache-Control', 'max-age=0'], ...request.headers],
-      })),
+    }),
   ),
-]
+  // Sends cache-control: max-age=0, and no-cache in a second one.
+  'cache-control-sent-twice': step((request) => ({
+    ...request,
+    headers: [['Cache-Control', 'max-age=0'], ...request.headers],
+  })),
+})

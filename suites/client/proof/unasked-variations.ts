@@ -1,17 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Client } from './client.ts'
-import { keepCookies } from './cookies.ts'
-import { isMethod, onUse, wrap, wrapping } from './defect.ts'
+import { isMethod, named, onUse, wrap, wrapping } from './defect.ts'
 import type { Outgoing } from './http.ts'
-import { legal, type ClientVariation } from './variation.ts'
 
 /** Requests a list in the background, where there is a credential; it ends before another method is used. */
-const requestingAhead = (
-  name: string,
-  summary: string,
-  listAnd: (ahead: () => void, list: Client['list']) => Promise<unknown[]>,
-) =>
-  legal(name, summary, (client) => {
+const requestingAhead =
+  (listAnd: (ahead: () => void, list: Client['list']) => Promise<unknown[]>) =>
+  (client: Client): void => {
     let underWay: Promise<unknown> = Promise.resolve()
     const ahead = () => {
       const isReady = isMethod(client, 'session')
@@ -24,89 +19,64 @@ const requestingAhead = (
       if (operation.op === 'use') await underWay
       return await act(operation)
     })
-  })
+  }
 
 /** Correct clients that also send requests which no operation asks for. */
-export const unaskedVariations: readonly ClientVariation[] = [
-  legal('lists-once-more', 'Requests each list once more, and drops it.', (client) =>
+export const unaskedVariations = named({
+  // Requests each list once more, and drops it.
+  'lists-once-more': wrapping('list', (list, client) => async () => {
+    const records = await list()
+    await client.askForList().catch(() => {})
+    return records
+  }),
+  // Requests each list twice at once, and answers with one of the two.
+  'lists-by-two-workers': wrapping('askForList', (ask) => async () => (await Promise.all([ask(), ask()]))[0]),
+  // Requests each list three times, by workers that share a connection, and answers with the first.
+  'lists-by-workers-in-turn': (client) => {
+    let last: Promise<unknown> = Promise.resolve()
+    wrap(client, 'send', (send) => (request) => {
+      const sent = last.then(() => send(request))
+      last = sent.catch(() => {})
+      return sent
+    })
+    wrap(client, 'askForList', (ask) => async () => (await Promise.all([ask(), ask(), ask()]))[0])
+  },
+  // When the account changes, a list that was requested before is still under way.
+  'late-request-of-the-account-before': (client) => {
+    let late: { url: string; token: string } | undefined
+    wrap(client, 'use', (use) => (method) => {
+      const { token } = client
+      late = token === undefined ? undefined : { url: client.base() + client.listPath(), token }
+      use(method)
+    })
     wrap(client, 'list', (list) => async () => {
-      const records = await list()
-      await client.askForList().catch(() => {})
-      return records
-    }),
-  ),
-  legal(
-    'lists-by-two-workers',
-    'Requests each list twice at once, and answers with one of the two.',
-    wrapping('askForList', (ask) => async () => (await Promise.all([ask(), ask()]))[0]),
-  ),
-  legal(
-    'lists-by-workers-in-turn',
-    'Requests each list three times, by workers that share a connection, and answers with the first.',
-    (client) => {
-      let last: Promise<unknown> = Promise.resolve()
-      wrap(client, 'send', (send) => (request) => {
-        const sent = last.then(() => send(request))
-        last = sent.catch(() => {})
-        return sent
-      })
-      wrap(client, 'askForList', (ask) => async () => (await Promise.all([ask(), ask(), ask()]))[0])
-    },
-  ),
-  requestingAhead(
-    'requests-the-next-list-ahead',
-    'As soon as it has a list, requests the next one.',
-    (ahead, list) => list().finally(ahead),
-  ),
-  requestingAhead(
-    'requests-a-list-ahead-at-once',
-    'Requests a second list with each but the first.',
-    (ahead, list) => {
-      ahead()
-      return list()
-    },
-  ),
-  legal(
-    'late-request-of-the-account-before',
-    'When the account changes, a list that was requested before is still under way.',
-    (client) => {
-      let late: { url: string; token: string } | undefined
-      wrap(client, 'use', (use) => (method) => {
-        const { token } = client
-        late = token === undefined ? undefined : { url: client.base() + client.listPath(), token }
-        use(method)
-      })
-      wrap(client, 'list', (list) => async () => {
-        if (late && isMethod(client, 'token', 'mfa'))
-          await client.send({
-            method: 'GET',
-            url: late.url,
-            headers: [['Authorization', `Bearer ${late.token}`]],
-          })
-        late = undefined
-        return await list()
-      })
-    },
-  ),
-  legal(
-    'late-list-with-the-cookie-before',
-    'Sends, before each list by a session, one that waited for a connection since the list before.',
-    (client) => {
-      let late: Outgoing | undefined
-      onUse(client, () => (late = undefined))
-      wrap(client, 'askForList', (ask) => async () => {
-        const waited = late
-        late = isMethod(client, 'session') ? client.authorize(client.listRequest()) : undefined
-        if (waited) {
-          const answer = await client.send(waited)
-          keepCookies(client.jar, answer)
-          if (answer.status === 429) await client.sleep(2100)
-        }
-        return await ask()
-      })
-    },
-  ),
-  legal('looks-between-operations', 'Looks after each operation whether the server is there.', (client) => {
+      if (late && isMethod(client, 'token', 'mfa'))
+        await client.send({
+          method: 'GET',
+          url: late.url,
+          headers: [['Authorization', `Bearer ${late.token}`]],
+        })
+      late = undefined
+      return await list()
+    })
+  },
+  // Sends, before each list by a session, one that waited for a connection since the list before.
+  'late-list-with-the-cookie-before': (client) => {
+    let late: Outgoing | undefined
+    onUse(client, () => (late = undefined))
+    wrap(client, 'askForList', (ask) => async () => {
+      const waited = late
+      late = isMethod(client, 'session') ? client.authorize(client.listRequest()) : undefined
+      if (waited) {
+        const answer = await client.send(waited)
+        client.keepCookies(answer)
+        if (answer.status === 429) await client.sleep(2100)
+      }
+      return await ask()
+    })
+  },
+  // Looks after each operation whether the server is there.
+  'looks-between-operations': (client) => {
     let looking: Promise<unknown> = Promise.resolve()
     wrap(client, 'act', (act) => async (operation) => {
       await looking
@@ -116,27 +86,28 @@ export const unaskedVariations: readonly ClientVariation[] = [
       looking = after(2).then(() => client.send({ method: 'HEAD', url, headers: [] }).catch(() => {}))
       return reply
     })
+  },
+  // Looks before each list, by a GET without a credential, whether the server is there.
+  'gets-without-credential-first': wrapping('askForList', (ask, client) => async () => {
+    await client.send(client.listRequest())
+    return await ask()
   }),
-  legal(
-    'gets-without-credential-first',
-    'Looks before each list, by a GET without a credential, whether the server is there.',
-    wrapping('askForList', (ask, client) => async () => {
-      await client.send(client.listRequest())
-      return await ask()
-    }),
-  ),
-  legal(
-    'looks-before-cached-lists',
-    'Answers later lists from a cache, after a look whether the server is there.',
-    (client) => {
-      let kept: unknown[] | undefined
-      onUse(client, () => (kept = undefined))
-      wrap(client, 'list', (list) => async () => {
-        if (kept === undefined) return (kept = await list())
-        const url = client.base() + client.listPath()
-        await client.send({ method: 'HEAD', url, headers: [] }).catch(() => {})
-        return kept
-      })
-    },
-  ),
-]
+  // Answers later lists from a cache, after a look whether the server is there.
+  'looks-before-cached-lists': (client) => {
+    let kept: unknown[] | undefined
+    onUse(client, () => (kept = undefined))
+    wrap(client, 'list', (list) => async () => {
+      if (kept === undefined) return (kept = await list())
+      const url = client.base() + client.listPath()
+      await client.send({ method: 'HEAD', url, headers: [] }).catch(() => {})
+      return kept
+    })
+  },
+  // As soon as it has a list, requests the next one.
+  'requests-the-next-list-ahead': requestingAhead((ahead, list) => list().finally(ahead)),
+  // Requests a second list with each but the first.
+  'requests-a-list-ahead-at-once': requestingAhead((ahead, list) => {
+    ahead()
+    return list()
+  }),
+})

@@ -3,9 +3,10 @@ import { methods, type Method } from '../../../harness/client-judge/operation.ts
 import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
 import type { GivenAnswer, Recorded } from '../../../harness/client-judge/recorded.ts'
-import { draw } from './freedom-classes.ts'
-import { rejections } from './freedoms.ts'
-import { by, byEitherLogin, useAgain } from './plain.ts'
+import { text } from '../../../harness/client-judge/read-calls.ts'
+import { jsonIn } from '../../../harness/wire/shown/json-in.ts'
+import { draw, onDrawnServer, rejections } from './freedom-classes.ts'
+import { by, byEitherLogin, useAgain, useAndList } from './plain.ts'
 
 const json = ['content-type', 'application/json'] as const
 
@@ -18,6 +19,20 @@ export const answer = (
   status,
   headers: [json, ...headers],
   body: Buffer.from(body),
+})
+
+/** Changes the fields of each answer that is a JSON object, and leaves others as they are. */
+export const rewriting = (
+  what: string,
+  change: (fields: Readonly<Record<string, unknown>>) => object | undefined,
+): Disturbance => ({
+  what,
+  rewrite: (given) => {
+    const said = jsonIn(text(given.body))
+    const made =
+      typeof said === 'object' && said !== null ? change(said as Record<string, unknown>) : undefined
+    return made === undefined ? given : { ...given, body: Buffer.from(JSON.stringify(made)) }
+  },
 })
 
 /** True if the exchange is a request for the list. One without a credential only looks whether the server is there. */
@@ -73,6 +88,11 @@ export const rejection = ({ random }: Stage): Disturbance => ({
   answer: answer([401, 403][random.below(2)] ?? 401, '{"error":"not-authenticated","msg":"no"}'),
 })
 
+export const oneError = ({ random }: Stage): Disturbance =>
+  random.below(2) === 0
+    ? { what: 'a server error', answer: answer(503, '{"error":"internal"}') }
+    : { what: 'cut off', cut: true }
+
 interface Trouble {
   name: string
   title: string
@@ -97,7 +117,7 @@ const troubles: readonly Trouble[] = [
   {
     name: 'one-error',
     title: 'the second list fails once',
-    make: (stage) => oneError(stage),
+    make: oneError,
     times: 1,
     again: true,
   },
@@ -186,8 +206,7 @@ const troubled = (method: Method): Scenario => ({
   name: `trouble-${method}`,
   turn: 'spread',
   title: `By ${by[method]}, where lists go wrong.`,
-  method,
-  variations: (random) => draw(random, method),
+  ...onDrawnServer(method),
   situations: troublesOf(method).map(({ name }) => `${name}-${method}`),
   async play(stage) {
     for (const { name, title, make, times = Infinity, again = false, settled } of troublesOf(method)) {
@@ -211,10 +230,7 @@ const wrongPassword = (method: Method): Scenario => ({
   method,
   variations: (random) => [...draw(random, method), rejections[random.below(rejections.length)] ?? ''],
   tell: ({ password, mfaPassword }) => ({ password: changed(password), mfaPassword: changed(mfaPassword) }),
-  async play(stage) {
-    await stage.use(method)
-    await stage.list()
-  },
+  play: (stage) => useAndList(stage, method),
 })
 
 /** Redirects a request to the same path of another origin. */
@@ -226,11 +242,6 @@ export function redirectElsewhere({ played }: Stage, { request }: Recorded): Dis
 /** True if the request goes to one of the login paths. */
 export const isLoginPath = ({ played }: Stage, { request }: Recorded): boolean =>
   Object.values(loginPath).includes((request.target.split('?')[0] ?? '').slice(played.prefix.length))
-
-export const oneError = ({ random }: Stage): Disturbance =>
-  random.below(2) === 0
-    ? { what: 'a server error', answer: answer(503, '{"error":"internal"}') }
-    : { what: 'cut off', cut: true }
 
 /** Scenarios in which the server or the network misbehaves. */
 export const disturbedScenarios: readonly Scenario[] = [
@@ -244,48 +255,38 @@ export const disturbedScenarios: readonly Scenario[] = [
     async play(stage) {
       let left = 1
       stage.disturb((exchange) => (isLoginPath(stage, exchange) && left-- > 0 ? limited : undefined))
-      await stage.use(method)
-      await stage.list()
+      await useAndList(stage, method)
     },
   })),
   {
     name: 'redirect-login',
     anyServer: true,
     title: 'The login redirects to another origin.',
-    method: 'token',
-    variations: (random) => draw(random, 'token'),
+    ...onDrawnServer('token'),
     async play(stage) {
-      stage.disturb((exchange) => {
-        return isLoginPath(stage, exchange) ? redirectElsewhere(stage, exchange) : undefined
-      })
-      await stage.use('token')
-      await stage.list()
+      stage.disturb((exchange) =>
+        isLoginPath(stage, exchange) ? redirectElsewhere(stage, exchange) : undefined,
+      )
+      await useAndList(stage, 'token')
     },
   },
   {
     name: 'redirect-web-login',
     title: 'The web login redirects to another origin.',
-    method: 'session',
-    variations: (random) => draw(random, 'session'),
+    ...onDrawnServer('session'),
     async play(stage) {
       stage.disturb(({ request }) => ({
         what: 'a redirect to another origin',
         rewrite: (given) => {
-          const isLogin =
-            request.method === 'POST' && given.headers.some(([name]) => /^location$/i.test(name))
-          if (!isLogin) return given
           const others = given.headers.filter(([name]) => !/^location$/i.test(name))
-          return {
-            ...given,
-            // Browsers send no form again after it.
-            status: 303,
-            headers: [...others, ['location', `${stage.played.otherOrigin}/welcome/`]],
-          }
+          if (request.method !== 'POST' || others.length === given.headers.length) return given
+          const headers = [...others, ['location', `${stage.played.otherOrigin}/welcome/`] as const]
+          // Browsers send no form again after it.
+          return { ...given, status: 303, headers }
         },
       }))
-      await stage.use('session')
-      await stage.list()
+      await useAndList(stage, 'session')
     },
   },
-  ...methods.map((method) => troubled(method)),
+  ...methods.map(troubled),
 ]

@@ -129,6 +129,19 @@ export const freedomClasses: readonly FreedomClass[] = [
   },
 ]
 
+/** Variations that change how everything is rejected. */
+export const rejections = [
+  'refusals-answer-400',
+  'refusals-answer-403',
+  'refusals-answer-404',
+  'refusals-answer-418',
+  'refusals-answer-200',
+  'refusals-without-body',
+  'refusals-in-html',
+  'refusals-in-plain-text',
+  'refusals-in-chinese',
+]
+
 export const classesOf = (method: Method): readonly FreedomClass[] =>
   freedomClasses.filter((one) => one.methods.includes(method))
 
@@ -151,6 +164,12 @@ export function draw(random: Random, ...used: readonly Method[]): string[] {
     .filter(({ rule, methods: all }) => rule !== undefined && used.some((method) => all.includes(method)))
     .map(({ variations }) => variations[random.below(variations.length)] ?? '')
 }
+
+/** For a scenario about something else: by this method, on a server that differs in one variation of each class. */
+export const onDrawnServer = (method: Method) => ({
+  method,
+  variations: (random: Random) => draw(random, method),
+})
 
 /** This many servers show every variation of the classes that concern logins or sessions, and half of the others. */
 export const roundsOf = (method: Method): number =>

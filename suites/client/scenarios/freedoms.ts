@@ -1,27 +1,18 @@
 import { methods, type Method } from '../../../harness/client-judge/operation.ts'
 import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
-import { text } from '../../../harness/client-judge/read-calls.ts'
-import { jsonIn } from '../../../harness/wire/shown/json-in.ts'
 import { whatIsWrong } from '../outcomes.ts'
-import { again, alone, classesOf, drawRounds, freedomClasses, roundsOf, together } from './freedom-classes.ts'
-import { by, byEitherLogin, forgetToken, useAgain } from './plain.ts'
-
-async function listOnce(stage: Stage, method: Method) {
-  await stage.use(method)
-  await stage.list()
-}
-
-export const rejections = [
-  'refusals-answer-400',
-  'refusals-answer-403',
-  'refusals-answer-404',
-  'refusals-answer-418',
-  'refusals-answer-200',
-  'refusals-without-body',
-  'refusals-in-html',
-  'refusals-in-plain-text',
-  'refusals-in-chinese',
-]
+import {
+  again,
+  alone,
+  classesOf,
+  drawRounds,
+  freedomClasses,
+  rejections,
+  roundsOf,
+  together,
+} from './freedom-classes.ts'
+import { by, byEitherLogin, forgetToken, useAgain, useAndList } from './plain.ts'
+import { rewriting } from './disturbed.ts'
 
 /** All ways in which a void token may be rejected: the last one also where it is sent with a login. */
 export const tokenRejections = [...rejections, 'login-rejects-void-tokens']
@@ -104,7 +95,7 @@ export const freedomScenarios: readonly Scenario[] = [
     title: `By ${by[method]}, where the base URL has a path.`,
     method,
     variations: (random) => [prefixes[random.below(prefixes.length)] ?? ''],
-    play: (stage) => listOnce(stage, method),
+    play: (stage) => useAndList(stage, method),
   })),
   ...byEitherLogin((method) => ({
     name: 'same-token',
@@ -112,8 +103,7 @@ export const freedomScenarios: readonly Scenario[] = [
     method,
     variations: () => ['same-token-for-ever'],
     async play(stage) {
-      await stage.use(method)
-      await stage.list()
+      await useAndList(stage, method)
       await stage.advance(3631)
       await stage.list()
     },
@@ -139,21 +129,17 @@ export const freedomScenarios: readonly Scenario[] = [
     method: 'token',
     async play(stage) {
       let code = stage.random.below(101)
-      stage.disturb(({ request }) => ({
-        what: 'additional fields',
-        rewrite: (answer) => {
-          const said = jsonIn(text(answer.body))
-          if (request.method !== 'POST' || typeof said !== 'object' || said === null || !('token' in said))
-            return answer
+      stage.disturb(({ request }) =>
+        rewriting('additional fields', (said) => {
+          if (request.method !== 'POST' || !('token' in said)) return undefined
           const own = code < 101 ? { seed: null, otp_url: null } : { seed: 'none', otp_url: '/none/' }
-          const more = { code, msg: 'ok', ...own }
-          return { ...answer, body: Buffer.from(JSON.stringify({ ...more, ...said })) }
-        },
-      }))
-      await listOnce(stage, 'token')
+          return { code, msg: 'ok', ...own, ...said }
+        }),
+      )
+      await useAndList(stage, 'token')
       // It begins like 101.
       code = 1010 + stage.random.below(10)
-      await listOnce(stage, 'token')
+      await useAndList(stage, 'token')
     },
   },
   {
@@ -167,17 +153,13 @@ export const freedomScenarios: readonly Scenario[] = [
       stage.disturb(({ request }) =>
         request.target === otpUrl
           ? { what: 'the second step at its own path', target: own }
-          : {
-              what: 'another otp_url',
-              rewrite: (answer) => {
-                const said = jsonIn(text(answer.body))
-                if (typeof said !== 'object' || said === null || !('otp_url' in said)) return answer
-                own = String(said.otp_url)
-                return { ...answer, body: Buffer.from(JSON.stringify({ ...said, otp_url: otpUrl })) }
-              },
-            },
+          : rewriting('another otp_url', (said) => {
+              if (!('otp_url' in said)) return undefined
+              own = String(said['otp_url'])
+              return { ...said, otp_url: otpUrl }
+            }),
       )
-      await listOnce(stage, 'mfa')
+      await useAndList(stage, 'mfa')
     },
   },
 ]

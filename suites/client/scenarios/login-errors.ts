@@ -3,8 +3,8 @@ import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
 import type { Recorded } from '../../../harness/client-judge/recorded.ts'
 import { isLoginPath, oneError, rejection, serverError } from './disturbed.ts'
-import { draw } from './freedom-classes.ts'
-import { byEitherLogin, forgetToken } from './plain.ts'
+import { onDrawnServer } from './freedom-classes.ts'
+import { byEitherLogin, forgetToken, useAndList } from './plain.ts'
 
 /**
  * True for a request to the web login, also one that only loads the page: the page sets a cookie `sessionid` that opens nothing
@@ -23,8 +23,7 @@ const failsOnce = (
   async play(stage) {
     let left = 1
     stage.disturb((exchange) => (isLogin(stage, exchange) && left-- > 0 ? makeError(stage) : undefined))
-    await stage.use(method)
-    await stage.list()
+    await useAndList(stage, method)
     await stage.list()
   },
 })
@@ -34,11 +33,9 @@ const everyLoginFails = (
   method: 'token' | 'mfa',
   make: (stage: Stage) => Disturbance,
 ): Omit<Scenario, 'name' | 'title'> => ({
-  method,
-  variations: (random) => draw(random, method),
+  ...onDrawnServer(method),
   async play(stage) {
-    await stage.use(method)
-    await stage.list()
+    await useAndList(stage, method)
     if (!(await forgetToken(stage, method))) return
     const how = make(stage)
     stage.disturb((exchange) => (isLoginPath(stage, exchange) ? how : undefined))
@@ -71,13 +68,11 @@ export const loginErrorScenarios: readonly Scenario[] = [
   {
     name: 'login-server-error-session',
     title: 'The login page is answered with a server error, however often it is requested.',
-    method: 'session',
-    variations: (random) => draw(random, 'session'),
+    ...onDrawnServer('session'),
     async play(stage) {
       const how = serverError(stage)
       stage.disturb((exchange) => (isWebLogin(stage, exchange) ? how : undefined))
-      await stage.use('session')
-      await stage.list()
+      await useAndList(stage, 'session')
     },
   },
 ]

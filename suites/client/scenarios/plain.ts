@@ -2,7 +2,7 @@ import { methods, type Method } from '../../../harness/client-judge/operation.ts
 import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import { readCalls } from '../../../harness/client-judge/read-calls.ts'
 import { codeAt } from '../../../harness/client-judge/totp.ts'
-import { draw } from './freedom-classes.ts'
+import { draw, onDrawnServer } from './freedom-classes.ts'
 
 /** Names each method in titles. */
 export const by: Record<Method, string> = {
@@ -30,6 +30,11 @@ function secondsToZero({ now, played }: Stage): number {
 /** Returns the newest token that the client received. */
 const newestToken = ({ played }: Stage): string | undefined => readCalls(played).tokens.at(-1)?.text
 
+export async function useAndList(stage: Stage, method: Method): Promise<void> {
+  await stage.use(method)
+  await stage.list()
+}
+
 /** Plays a scenario by username and password; by a second factor for a client that supports nothing else. */
 export function byEitherLogin(make: (method: 'token' | 'mfa') => Scenario): Scenario[] {
   const other = make('mfa')
@@ -42,8 +47,7 @@ const plain = (method: Method): Scenario => ({
   title: `The users are listed twice by ${by[method]}.`,
   method,
   async play(stage) {
-    await stage.use(method)
-    await stage.list()
+    await useAndList(stage, method)
     // A client that logs in twice would need another code, which not every server accepts within half a minute.
     if (method === 'mfa' && !stage.isOwnServer) return
     if (method === 'signature') await stage.nextSecond()
@@ -62,13 +66,11 @@ export async function useAgain(stage: Stage, method: Method): Promise<void> {
 }
 
 const hour = (method: Method): Scenario => ({
-  variations: (random) => draw(random, method),
   name: `hour-${method}`,
   title: `By ${by[method]}: ten minutes pass between two lists, and an hour before a third.`,
-  method,
+  ...onDrawnServer(method),
   async play(stage) {
-    await stage.use(method)
-    await stage.list()
+    await useAndList(stage, method)
     for (const seconds of [600, hourSeconds]) {
       await stage.advance(seconds)
       await stage.list()
@@ -86,13 +88,11 @@ export async function forgetToken(stage: Stage, method: Method): Promise<boolean
 }
 
 const revoked = (method: Method): Scenario => ({
-  variations: (random) => draw(random, method),
   name: `revoked-${method}`,
   title: `By ${by[method]}: the server forgets the token between two lists.`,
-  method,
+  ...onDrawnServer(method),
   async play(stage) {
-    await stage.use(method)
-    await stage.list()
+    await useAndList(stage, method)
     if (await forgetToken(stage, method)) await stage.list()
   },
 })
@@ -108,21 +108,18 @@ export const plainScenarios: readonly Scenario[] = [
     variations: (random) => draw(random, 'token', 'mfa'),
     async play(stage) {
       for (const method of ['token', 'mfa', 'token'] as const) {
-        await stage.use(method)
-        await stage.list()
+        await useAndList(stage, method)
       }
     },
   },
   hour('token'),
   hour('mfa'),
   {
-    variations: (random) => draw(random, 'private-token'),
     name: 'hours-private-token',
     title: 'By a private token: nine hours pass between two lists.',
-    method: 'private-token',
+    ...onDrawnServer('private-token'),
     async play(stage) {
-      await stage.use('private-token')
-      await stage.list()
+      await useAndList(stage, 'private-token')
       await stage.advance(9 * 3600)
       await stage.list()
     },

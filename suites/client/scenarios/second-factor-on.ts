@@ -1,15 +1,13 @@
 import { listPath, loginPath } from '../../../harness/facts/families.ts'
 import type { Scenario } from '../../../harness/client-judge/played.ts'
 import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
+import { answer } from './disturbed.ts'
+import { useAndList } from './plain.ts'
 import { headerOf, type Recorded } from '../../../harness/client-judge/recorded.ts'
 
 const said = (what: string, body: object): Disturbance => ({
   what,
-  answer: {
-    status: 200,
-    headers: [['content-type', 'application/json']],
-    body: Buffer.from(JSON.stringify(body)),
-  },
+  answer: answer(200, JSON.stringify(body)),
 })
 
 /**
@@ -32,8 +30,7 @@ export const secondFactorOn: Scenario = {
       const isShown = headerOf(request.headers, 'authorization')?.endsWith(` ${token}`)
       return isList && isShown ? said('the list', users) : undefined
     })
-    await stage.use('mfa')
-    await stage.list()
+    await useAndList(stage, 'mfa')
     stage.disturb(undefined)
     await stage.list()
   },

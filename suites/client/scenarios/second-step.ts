@@ -3,9 +3,9 @@ import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
 import { text } from '../../../harness/client-judge/read-calls.ts'
 import { jsonIn } from '../../../harness/wire/shown/json-in.ts'
 import type { Recorded } from '../../../harness/client-judge/recorded.ts'
-import { answer, redirectElsewhere, serverError } from './disturbed.ts'
-import { draw } from './freedom-classes.ts'
-import { forgetToken } from './plain.ts'
+import { answer, redirectElsewhere, rewriting, serverError } from './disturbed.ts'
+import { onDrawnServer } from './freedom-classes.ts'
+import { forgetToken, useAndList } from './plain.ts'
 
 /** Returns the values of a body's fields, from JSON or a form. */
 function sentTexts(body: Uint8Array): unknown[] {
@@ -17,14 +17,10 @@ function sentTexts(body: Uint8Array): unknown[] {
 /** Disturbs each request that carries the seed of a challenge. */
 function disturbSecondStep(stage: Stage, how: (exchange: Recorded) => Disturbance | undefined): void {
   const given = new Set<unknown>()
-  const look: Disturbance = {
-    what: 'a look at the challenge',
-    rewrite: (said) => {
-      const { seed } = (jsonIn(text(said.body)) ?? {}) as { seed?: unknown }
-      if (typeof seed === 'string') given.add(seed)
-      return said
-    },
-  }
+  const look = rewriting('a look at the challenge', ({ seed }) => {
+    if (typeof seed === 'string') given.add(seed)
+    return undefined
+  })
   stage.disturb((exchange) =>
     sentTexts(exchange.request.body).some((sent) => given.has(sent)) ? how(exchange) : look,
   )
@@ -35,8 +31,7 @@ export const secondStepScenarios: readonly Scenario[] = [
   {
     name: 'second-step-rejected',
     title: 'Every second step is rejected.',
-    method: 'mfa',
-    variations: (random) => draw(random, 'mfa'),
+    ...onDrawnServer('mfa'),
     async play(stage) {
       const rejected = answer([400, 401, 403][stage.random.below(3)] ?? 401, '{"error":"not-authenticated"}')
       disturbSecondStep(stage, () => ({ what: 'a rejection', answer: rejected }))
@@ -47,11 +42,9 @@ export const secondStepScenarios: readonly Scenario[] = [
   {
     name: 'second-step-server-error',
     title: 'The server forgets the token, and answers every second step with a server error.',
-    method: 'mfa',
-    variations: (random) => draw(random, 'mfa'),
+    ...onDrawnServer('mfa'),
     async play(stage) {
-      await stage.use('mfa')
-      await stage.list()
+      await useAndList(stage, 'mfa')
       if (!(await forgetToken(stage, 'mfa'))) return
       const how = serverError(stage)
       disturbSecondStep(stage, () => how)
@@ -74,36 +67,27 @@ export const secondStepScenarios: readonly Scenario[] = [
   {
     name: 'redirect-second-step',
     title: 'The second step redirects to another origin.',
-    method: 'mfa',
-    variations: (random) => draw(random, 'mfa'),
+    ...onDrawnServer('mfa'),
     async play(stage) {
       disturbSecondStep(stage, (exchange) => redirectElsewhere(stage, exchange))
-      await stage.use('mfa')
-      await stage.list()
+      await useAndList(stage, 'mfa')
     },
   },
   {
     name: 'otp-url-elsewhere',
     anyServer: true,
     title: 'The otp_url leads to another origin: a whole URL, and then one without its scheme.',
-    method: 'mfa',
-    variations: (random) => draw(random, 'mfa'),
+    ...onDrawnServer('mfa'),
     async play(stage) {
       let other = stage.played.otherOrigin
-      stage.disturb(() => ({
-        what: 'an otp_url of another origin',
-        rewrite: (given) => {
-          const said = jsonIn(text(given.body))
-          if (typeof said !== 'object' || said === null || !('otp_url' in said)) return given
-          const otpUrl = other + String(said.otp_url)
-          return { ...given, body: Buffer.from(JSON.stringify({ ...said, otp_url: otpUrl })) }
-        },
-      }))
-      await stage.use('mfa')
-      await stage.list()
+      stage.disturb(() =>
+        rewriting('an otp_url of another origin', (said) =>
+          'otp_url' in said ? { ...said, otp_url: other + String(said['otp_url']) } : undefined,
+        ),
+      )
+      await useAndList(stage, 'mfa')
       other = other.replace('http:', '')
-      await stage.use('mfa')
-      await stage.list()
+      await useAndList(stage, 'mfa')
     },
   },
 ]

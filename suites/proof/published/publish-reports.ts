@@ -16,14 +16,12 @@ const folder = 'reports/published'
  * Judges a subject by its published declaration, as the reproduce line says, and returns the part of the report to
  * publish.
  */
-export async function judgePublished(subject: Pick<PublishedSubject, 'name'>): Promise<Report> {
-  const { report, out } = await judgeSubject(subject)
-  return normaliseReport(report, subject.name, out)
+export async function judgePublished({ name }: Pick<PublishedSubject, 'name'>): Promise<Report> {
+  const { report, out } = await judgeSubject(name)
+  return normaliseReport(report, name, out)
 }
 
-async function judgeSubject({
-  name,
-}: Pick<PublishedSubject, 'name'>): Promise<{ report: Report; out: string }> {
+async function judgeSubject(name: string): Promise<{ report: Report; out: string }> {
   const root = packageFolder()
   const config = `${folder}/${name}.conformance.json`
   const out = mkdtempSync(join(tmpdir(), 'conformance-published-'))
@@ -57,7 +55,7 @@ export async function publishReports(only: readonly string[]): Promise<void> {
     if (only.length > 0 && !only.includes(subject.name)) continue
     const file = (kind: string) => join(root, folder, `${subject.name}${kind}`)
     writeFileSync(file('.conformance.json'), declarationText(subject.declaration))
-    const { report, out } = await judgeSubject(subject)
+    const { report, out } = await judgeSubject(subject.name)
     for (const { content } of renderJson(normaliseReport(report, subject.name, out)))
       writeFileSync(file('.json'), content)
     // Published reports don't contain the numbers of exchanges, which differ from run to run, but --shard needs them.

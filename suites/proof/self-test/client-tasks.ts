@@ -28,7 +28,7 @@ export function createClientTasks(seed: number): { tasks: ClientTask[]; stop(): 
     kind: string,
     name: string,
     start: Parameters<ProofBench['judge']>[0],
-    expected: (requirement: string, verdict: string) => string | undefined,
+    expected: (verdict: string, requirement: string) => string | undefined,
     methods?: readonly Method[],
   ): ClientTask => ({
     name,
@@ -36,46 +36,40 @@ export function createClientTasks(seed: number): { tasks: ClientTask[]; stop(): 
       const begun = performance.now()
       const results = await judge(start, methods)
       const mismatches = verdictsOf(results).flatMap(({ requirement, verdict, message }): Mismatch[] => {
-        const wanted = expected(requirement, verdict)
+        const wanted = expected(verdict, requirement)
         return wanted === undefined ? [] : [{ requirement, expected: wanted, got: verdict, message }]
       })
       return { kind, name, durationMs: Math.round(performance.now() - begun), mismatches }
     },
   })
-  const valid = (_requirement: string, verdict: string) =>
-    ['pass', 'not-applicable', 'untested'].includes(verdict) ? undefined : 'pass'
+  const valid =
+    (...verdicts: string[]) =>
+    (verdict: string) =>
+      verdicts.includes(verdict) ? undefined : 'pass'
   const failing =
     ({ breaks }: ClientDefect) =>
-    (requirement: string, verdict: string) => {
+    (verdict: string, requirement: string) => {
       const isWanted = (breaks as readonly string[]).includes(requirement)
-      if (isWanted) return verdict === 'fail' ? undefined : 'fail'
-      return verdict === 'fail' ? 'anything but fail' : undefined
+      if (isWanted === (verdict === 'fail')) return undefined
+      return isWanted ? 'fail' : 'anything but fail'
     }
   return {
     tasks: [
-      task('client', 'reference-client', inProcess(), (_requirement, verdict) =>
-        verdict === 'pass' ? undefined : 'pass',
-      ),
+      task('client', 'reference-client', inProcess(), valid('pass')),
       ...allMethods.map((method) =>
-        task(
-          'client',
-          `reference-client-by-${method}-alone`,
-          inProcess(),
-          (_requirement, verdict) => (/^(pass|not-applicable)$/.test(verdict) ? undefined : 'pass'),
-          [method],
-        ),
+        task('client', `reference-client-by-${method}-alone`, inProcess(), valid('pass', 'not-applicable'), [
+          method,
+        ]),
       ),
       ...clientDefects.map((one) => task('client defect', one.name, inProcess(one.apply), failing(one))),
       ...defectsByMfaAlone.map((one) =>
         task('client defect', `${one.name}-by-mfa-alone`, inProcess(one.apply), failing(one), ['mfa']),
       ),
-      ...clientVariations.map(({ name, apply, keepAlive }) =>
-        task('client variation', name, inProcess(apply, keepAlive), valid),
+      ...clientVariations.map(({ name, apply }) =>
+        task('client variation', name, inProcess(apply), valid('pass', 'not-applicable', 'untested')),
       ),
-      ...nullClients.map(({ name, start }) =>
-        task('null client', name, start, (_requirement, verdict) =>
-          verdict === 'pass' ? 'anything but pass' : undefined,
-        ),
+      ...Object.entries(nullClients).map(([name, start]) =>
+        task('null client', name, start, (verdict) => (verdict === 'pass' ? 'anything but pass' : undefined)),
       ),
     ],
     stop: async () => await bench?.stop(),

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { packageFolder } from '../../../harness/subject/files/package-folder.ts'
 import type { Ended } from './expected.ts'
@@ -38,62 +39,50 @@ const longestRunMs = 240_000
 
 /** Creates warm child processes, each of which carries out one run at a time. */
 export function createWorkers(count: number): Workers {
-  const waiting: { job: Job; done: (outcome: Outcome) => void }[] = []
   const all = new Set<ChildProcess>()
-  const free: ChildProcess[] = []
+  const free = new Set<ChildProcess>()
+  const waiting: ((child: Promise<ChildProcess>) => void)[] = []
 
-  function next(): void {
-    if (waiting.length === 0) return
-    const child = free.pop()
-    if (child) carryOut(child)
-    else if (all.size < count) add()
-  }
-
-  function add(): void {
+  async function start(): Promise<ChildProcess> {
     // Uses the built file: a child process can't be started from TypeScript.
     const child = fork(join(packageFolder(), 'dist', 'suites', 'proof', 'self-test', 'worker.js'), {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     all.add(child)
-    child.once('message', () => {
-      free.push(child)
-      next()
-    })
     child.once('exit', () => {
       all.delete(child)
-      const at = free.indexOf(child)
-      if (at >= 0) free.splice(at, 1)
+      free.delete(child)
     })
+    await once(child, 'message')
+    return child
   }
 
-  function carryOut(child: ChildProcess): void {
-    const entry = waiting.shift()
-    if (!entry) return void free.push(child)
-    const timer = setTimeout(() => child.kill('SIGKILL'), longestRunMs)
-    const settle = (outcome: Outcome) => {
-      clearTimeout(timer)
-      child.off('message', onMessage).off('exit', onExit)
-      entry.done(outcome)
+  function lend(): Promise<ChildProcess> {
+    const [child] = free
+    if (child) {
+      free.delete(child)
+      return Promise.resolve(child)
     }
-    const onMessage = (outcome: Outcome) => {
-      settle(outcome)
-      free.push(child)
-      next()
-    }
-    const onExit = () => {
-      settle({ fault: 'the run never ended, or its process did' })
-      next()
-    }
-    child.on('message', onMessage).on('exit', onExit)
-    child.send(entry.job)
+    return all.size < count ? start() : new Promise((resolve) => waiting.push(resolve))
   }
 
   return {
-    run: (job) =>
-      new Promise((done) => {
-        waiting.push({ job, done })
-        next()
-      }),
+    async run(job) {
+      const child = await lend()
+      const timer = setTimeout(() => child.kill('SIGKILL'), longestRunMs)
+      const over = new AbortController()
+      const { signal } = over
+      const answered = once(child, 'message', { signal }) as Promise<[Outcome]>
+      const exited = once(child, 'exit', { signal }).then(() => [undefined] as const)
+      child.send(job)
+      const [outcome] = await Promise.race([answered, exited])
+      over.abort()
+      clearTimeout(timer)
+      const next = waiting.shift()
+      if (next) next(outcome ? Promise.resolve(child) : start())
+      else if (outcome) free.add(child)
+      return outcome ?? { fault: 'the run never ended, or its process did' }
+    },
     stop() {
       for (const child of all) child.disconnect()
     },

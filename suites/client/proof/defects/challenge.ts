@@ -1,52 +1,43 @@
-import { Failure } from '../failure.ts'
-import type { Client } from '../client.ts'
+import { Failure } from '../client.ts'
 import {
   breaking,
   changeStepFields,
-  defect,
   formOf,
   step,
-  withFields,
+  several,
+  fieldsOf,
   withHeader,
   without,
   wrap,
   wrapping,
 } from '../defect.ts'
 
-const challengeAnswered = breaking('client.challenge-answered')
-const challengeByCode = breaking('client.challenge-by-code')
-const secondStepAtOtpUrl = breaking('client.second-step-at-otp-url')
-const secondStepQuery = breaking('client.second-step-query')
-const secondStepJson = breaking('client.second-step-json')
-const secondStepFields = breaking('client.second-step-fields')
-const seedUnchanged = breaking('client.seed-unchanged')
-const codeCurrent = breaking('client.code-current')
-const secondStepNoCache = breaking('client.second-step-no-cache')
-const otpUrlSameOrigin = breaking('client.otp-url-same-origin')
-
 /** Makes the one-time codes of another time. */
-function codeAt(client: Client, time: (now: number) => number) {
-  const { code, now } = client
-  client.code = () => {
+const codeAt = (time: (now: number) => number) =>
+  wrapping('code', (code, client) => () => {
+    const { now } = client
     client.now = () => time(now())
     const made = code()
     client.now = now
     return made
-  }
-}
+  })
+
+const followingAnyOtpUrl = wrapping(
+  'stepUrl',
+  (stepUrl) => (otpUrl) => (/^https?:/.test(otpUrl) ? otpUrl : stepUrl(otpUrl)),
+)
 
 /** Mistakes about the challenge and the second step. */
 export const challengeDefects = [
-  challengeAnswered('challenge-not-known', 'Does not know what a challenge is.', (client) => {
-    client.isChallenge = () => false
-  }),
-  challengeAnswered('challenge-given-up', 'Fails when a second factor is asked for.', (client) => {
-    client.answerChallenge = () => Promise.reject(new Failure('a second factor is not supported'))
-  }),
-  challengeAnswered(
-    'second-factor-known-by-first-login',
-    'Answers no challenge if the first login had none.',
-    (client) => {
+  ...breaking('client.challenge-answered', {
+    // Does not know what a challenge is.
+    'challenge-not-known': { isChallenge: () => false },
+    // Fails when a second factor is asked for.
+    'challenge-given-up': {
+      answerChallenge: () => Promise.reject(new Failure('a second factor is not supported')),
+    },
+    // Answers no challenge if the first login had none.
+    'second-factor-known-by-first-login': (client) => {
       const wasWithout = new Map<string, boolean>()
       wrap(client, 'isChallenge', (is) => (body, answer) => {
         const isOne = is(body, answer)
@@ -55,121 +46,101 @@ export const challengeDefects = [
         return isOne && wasWithout.get(username) === false
       })
     },
-  ),
-  defect(
-    'challenge-known-by-code-field',
-    'Treats every response with a code as a challenge.',
-    ['client.challenge-by-code', 'client.tolerates-more-fields'],
-    (client) => {
-      client.isChallenge = ({ code }) => typeof code === 'number'
-    },
-  ),
-  challengeByCode('challenge-known-by-msg', 'Treats every response with a msg as a challenge.', (client) => {
-    client.isChallenge = ({ msg, error }) => typeof msg === 'string' && error === undefined
   }),
-  challengeByCode(
-    'challenge-known-by-seed',
-    'Treats every response with a seed as a challenge.',
-    (client) => {
-      client.isChallenge = ({ seed }) => typeof seed === 'string'
+  ...breaking(['client.challenge-by-code', 'client.tolerates-more-fields'], {
+    // Treats every response with a code as a challenge.
+    'challenge-known-by-code-field': { isChallenge: ({ code }) => typeof code === 'number' },
+  }),
+  ...breaking('client.challenge-by-code', {
+    // Treats every response with a msg as a challenge.
+    'challenge-known-by-msg': {
+      isChallenge: ({ msg, error }) => typeof msg === 'string' && error === undefined,
     },
-  ),
-  challengeByCode(
-    'challenge-known-by-code-from-101',
-    'Treats every code from 101 up as a challenge.',
-    (client) => {
-      client.isChallenge = ({ code }) => typeof code === 'number' && code >= 101
+    // Treats every response with a seed as a challenge.
+    'challenge-known-by-seed': { isChallenge: ({ seed }) => typeof seed === 'string' },
+    // Treats every code from 101 up as a challenge.
+    'challenge-known-by-code-from-101': {
+      isChallenge: ({ code }) => typeof code === 'number' && code >= 101,
     },
-  ),
-  challengeByCode(
-    'challenge-known-by-start-of-code',
-    'Looks for code 101 in the text of the response, where 1010 begins like it.',
-    (client) => {
-      client.isChallenge = (_, { body }) => /"code"\s*:\s*101/.test(body)
-    },
-  ),
-  defect('second-step-by-put', 'Sends the second step with PUT.', ['client.second-step-post'], (client) =>
-    step(client, (request) => ({ ...request, method: 'PUT' })),
-  ),
-  secondStepAtOtpUrl(
-    'second-step-at-fixed-path',
-    'Sends the second step to the path in the endpoint table, whatever otp_url says.',
-    wrapping(
+    // Looks for code 101 in the text of the response, where 1010 begins like it.
+    'challenge-known-by-start-of-code': { isChallenge: (_, { body }) => /"code"\s*:\s*101/.test(body) },
+  }),
+  ...breaking('client.second-step-post', {
+    // Sends the second step with PUT.
+    'second-step-by-put': step((request) => ({ ...request, method: 'PUT' })),
+  }),
+  ...breaking('client.second-step-at-otp-url', {
+    // Sends the second step to the path in the endpoint table, whatever otp_url says.
+    'second-step-at-fixed-path': wrapping(
       'stepUrl',
       (stepUrl) => (otpUrl) =>
         // Keeps the query, and a whole URL; only the path is its own.
         stepUrl(otpUrl.replace(/^\/[^?]*/, '/api/v1/authentication/otp/auth/')),
     ),
-  ),
-  secondStepAtOtpUrl(
-    'second-step-below-login',
-    'Sends the second step to a path below the login.',
-    wrapping(
+    // Sends the second step to a path below the login.
+    'second-step-below-login': wrapping(
       'stepUrl',
       (stepUrl, client) => (otpUrl) => stepUrl(otpUrl.replace(/^\/[^?]*/, `${client.loginPath()}otp/`)),
     ),
-  ),
-  secondStepAtOtpUrl(
-    'slash-added-to-otp-url',
-    'Ends the path of otp_url with a slash.',
-    wrapping('stepUrl', (stepUrl) => (otpUrl) => stepUrl(otpUrl).replace(/\/?(?=\?|$)/, '/')),
-  ),
-  secondStepQuery('otp-url-without-query', 'Drops the query of otp_url.', (client) =>
-    wrap(client, 'stepUrl', (url) => (otpUrl) => url(otpUrl).replace(/\?.*/, '')),
-  ),
-  secondStepQuery('otp-url-query-encoded-again', 'Encodes the query of otp_url once more.', (client) =>
-    wrap(client, 'stepUrl', (url) => (otpUrl) => url(otpUrl).replaceAll('%', '%25')),
-  ),
-  secondStepJson('second-step-as-form', 'Sends the second step as a form.', (client) =>
-    step(client, (request) => ({
+    // Ends the path of otp_url with a slash.
+    'slash-added-to-otp-url': wrapping(
+      'stepUrl',
+      (stepUrl) => (otpUrl) => stepUrl(otpUrl).replace(/\/?(?=\?|$)/, '/'),
+    ),
+  }),
+  ...breaking('client.second-step-query', {
+    // Drops the query of otp_url.
+    'otp-url-without-query': wrapping('stepUrl', (url) => (otpUrl) => url(otpUrl).replace(/\?.*/, '')),
+    // Encodes the query of otp_url once more.
+    'otp-url-query-encoded-again': wrapping(
+      'stepUrl',
+      (url) => (otpUrl) => url(otpUrl).replaceAll('%', '%25'),
+    ),
+  }),
+  ...breaking('client.second-step-json', {
+    // Sends the second step as a form.
+    'second-step-as-form': step((request) => ({
       ...withHeader(request, 'Content-Type', 'application/x-www-form-urlencoded'),
       body: formOf(request),
     })),
-  ),
-  secondStepJson('second-step-called-text', 'Sends the JSON of the second step as text/plain.', (client) =>
-    step(client, (request) => withHeader(request, 'Content-Type', 'text/plain')),
-  ),
-  secondStepFields('code-field-code', 'Names the field of the one-time code "code".', (client) =>
-    changeStepFields(client, ({ seed, otp_code: code }) => ({ seed, code })),
-  ),
-  secondStepFields('seed-field-token', 'Names the field of the seed "token".', (client) =>
-    changeStepFields(client, ({ seed, otp_code: code }) => ({ token: seed, otp_code: code })),
-  ),
-  seedUnchanged('seed-in-capitals', 'Sends the seed in capitals.', (client) =>
-    changeStepFields(client, (fields) => ({ ...fields, seed: String(fields['seed']).toUpperCase() })),
-  ),
-  seedUnchanged('seed-trimmed', 'Sends the seed without the spaces around it.', (client) =>
-    changeStepFields(client, (fields) => ({ ...fields, seed: String(fields['seed']).trim() })),
-  ),
-  seedUnchanged('seed-cut-off', 'Cuts the seed after 256 characters, or its last one.', (client) =>
-    changeStepFields(client, (fields) => ({
-      ...fields,
-      seed: String(fields['seed']).slice(0, 256).slice(0, -1),
+    // Sends the JSON of the second step as text/plain.
+    'second-step-called-text': step((request) => withHeader(request, 'Content-Type', 'text/plain')),
+  }),
+  ...breaking('client.second-step-fields', {
+    // Names the field of the one-time code "code".
+    'code-field-code': changeStepFields(({ seed, otp_code: code }) => ({ seed, code })),
+    // Names the field of the seed "token".
+    'seed-field-token': changeStepFields(({ seed, otp_code: code }) => ({ token: seed, otp_code: code })),
+  }),
+  ...breaking('client.seed-unchanged', {
+    // Sends the seed in capitals.
+    'seed-in-capitals': changeStepFields(({ seed, ...code }) => ({ seed: seed.toUpperCase(), ...code })),
+    // Sends the seed without the spaces around it.
+    'seed-trimmed': changeStepFields(({ seed, ...code }) => ({ seed: seed.trim(), ...code })),
+    // Cuts the seed after 256 characters, or its last one.
+    'seed-cut-off': changeStepFields(({ seed, ...code }) => ({
+      seed: seed.slice(0, 256).slice(0, -1),
+      ...code,
     })),
-  ),
-  seedUnchanged('seed-with-hash', 'Sends the seed with the code appended.', (client) =>
-    changeStepFields(client, (fields) => ({
-      ...fields,
-      seed: `${String(fields['seed'])}.${String(fields['otp_code'])}`,
+    // Sends the seed with the code appended.
+    'seed-with-hash': changeStepFields(({ seed, otp_code: code }) => ({
+      seed: `${seed}.${code}`,
+      otp_code: code,
     })),
-  ),
-  codeCurrent('code-as-number', 'Sends the one-time code as a number.', (client) =>
-    changeStepFields(client, (fields) => ({ ...fields, otp_code: Number(fields['otp_code']) })),
-  ),
-  codeCurrent('code-without-zeros', 'Turns the one-time code into a number and back into text.', (client) =>
-    wrap(client, 'code', (code) => () => String(Number(code()))),
-  ),
-  codeCurrent('code-of-a-minute', 'Generates one-time codes for steps of a minute.', (client) =>
-    codeAt(client, (now) => now / 2),
-  ),
-  codeCurrent('code-of-ten-minutes-ago', 'Keeps a clock that is ten minutes behind for codes.', (client) =>
-    codeAt(client, (now) => now - 600_000),
-  ),
-  defect(
-    'code-kept-for-a-minute',
-    'Keeps a one-time code for its time step and the next one.',
-    ['client.code-once'],
-    (client) => {
+  }),
+  ...breaking('client.code-current', {
+    // Sends the one-time code as a number.
+    'code-as-number': changeStepFields(({ seed, otp_code: code }) => ({ seed, otp_code: Number(code) })),
+    // Turns the one-time code into a number and back into text.
+    'code-without-zeros': wrapping('code', (code) => () => String(Number(code()))),
+    // Generates one-time codes for steps of a minute.
+    'code-of-a-minute': codeAt((now) => now / 2),
+    // Keeps a clock that is ten minutes behind for codes.
+    'code-of-ten-minutes-ago': codeAt((now) => now - 600_000),
+  }),
+  ...breaking('client.code-once', {
+    // Keeps a one-time code for its time step and the next one.
+    'code-kept-for-a-minute': (client) => {
       const { code } = client
       let kept = { step: -Infinity, code: '' }
       client.code = () => {
@@ -178,85 +149,65 @@ export const challengeDefects = [
         return kept.code
       }
     },
-  ),
-  secondStepNoCache('no-cache-forgotten', 'Sends the second step without cache-control.', (client) =>
-    step(client, (request) => without(request, 'Cache-Control')),
-  ),
-  secondStepNoCache('no-cache-misspelt', 'Sends cache-control: max-age=0.', (client) =>
-    step(client, (request) => withHeader(request, 'Cache-Control', 'max-age=0')),
-  ),
-  defect(
-    'second-step-always',
-    'Sends a second step before each login, in case.',
-    ['client.second-step-only-challenged'],
-    wrapping('logIn', (logIn, client) => async () => {
+  }),
+  ...breaking('client.second-step-no-cache', {
+    // Sends the second step without cache-control.
+    'no-cache-forgotten': step((request) => without(request, 'Cache-Control')),
+    // Sends cache-control: max-age=0.
+    'no-cache-misspelt': step((request) => withHeader(request, 'Cache-Control', 'max-age=0')),
+    // Sends a directive whose name only ends in no-cache.
+    'cache-control-x-no-cache': step((request) => withHeader(request, 'Cache-Control', 'x-no-cache')),
+  }),
+  ...breaking('client.second-step-only-challenged', {
+    // Sends a second step before each login, in case.
+    'second-step-always': wrapping('logIn', (logIn, client) => async () => {
       if (client.method === 'token')
-        await client.send({
-          ...client.stepRequest({ seed: 'none', otpUrl: '/api/v1/authentication/otp/auth/' }),
-        })
+        await client.send(client.stepRequest({ seed: 'none', otpUrl: '/api/v1/authentication/otp/auth/' }))
       await logIn()
     }),
-  ),
-  defect(
-    'seed-tried-again',
-    'Sends the seed again after the second step was rejected.',
-    ['client.seed-not-after-rejection'],
-    wrapping(
+  }),
+  ...breaking('client.seed-not-after-rejection', {
+    // Sends the seed again after the second step was rejected.
+    'seed-tried-again': wrapping(
       'answerChallenge',
       (answerChallenge) => (challenge) =>
         answerChallenge(challenge).catch((error: unknown) =>
           error instanceof Failure ? answerChallenge(challenge) : Promise.reject(error as Error),
         ),
     ),
-  ),
-  defect(
-    'second-step-sent-twice',
-    'Sends the second step again although it has a token.',
-    ['client.seed-not-after-token'],
-    wrapping('answerChallenge', (answerChallenge, client) => async (challenge) => {
+  }),
+  ...breaking('client.seed-not-after-token', {
+    // Sends the second step again although it has a token.
+    'second-step-sent-twice': wrapping('answerChallenge', (answerChallenge, client) => async (challenge) => {
       await answerChallenge(challenge)
       const { token } = client
       await answerChallenge(challenge).catch(() => {})
       client.token = token
     }),
-  ),
-  otpUrlSameOrigin('otp-url-followed-anywhere', 'Follows an otp_url to another origin.', (client) => {
-    const { stepUrl } = client
-    client.stepUrl = (otpUrl) => (/^https?:/.test(otpUrl) ? otpUrl : stepUrl(otpUrl))
   }),
-  otpUrlSameOrigin(
-    'otp-url-without-scheme-followed',
-    'Treats an otp_url that begins with two slashes as a path.',
-    wrapping(
+  ...breaking('client.otp-url-same-origin', {
+    // Follows an otp_url to another origin.
+    'otp-url-followed-anywhere': followingAnyOtpUrl,
+    // Treats an otp_url that begins with two slashes as a path.
+    'otp-url-without-scheme-followed': wrapping(
       'stepUrl',
       (stepUrl) => (otpUrl) => (otpUrl.startsWith('//') ? `http:${otpUrl}` : stepUrl(otpUrl)),
     ),
-  ),
-  otpUrlSameOrigin(
-    'code-sent-to-any-host',
-    'Sends the code without the seed to an otp_url of another origin.',
-    (client) => {
-      const { stepUrl } = client
-      client.stepUrl = (otpUrl) => (/^https?:/.test(otpUrl) ? otpUrl : stepUrl(otpUrl))
-      step(client, (request) =>
+    // Sends the code without the seed to an otp_url of another origin.
+    'code-sent-to-any-host': several(
+      followingAnyOtpUrl,
+      step((request, client) =>
         request.url.startsWith(new URL(client.base()).origin)
           ? request
-          : withFields(request, ({ otp_code: code }) => ({ otp_code: code })),
-      )
-    },
-  ),
-  secondStepNoCache(
-    'cache-control-x-no-cache',
-    'Sends a directive whose name only ends in no-cache.',
-    (client) => step(client, (request) => withHeader(request, 'Cache-Control', 'x-no-cache')),
-  ),
-  defect(
-    'code-in-list-query',
-    'Adds the current code to the query of the list.',
-    ['client.no-secret-in-url'],
-    wrapping(
+          : { ...request, body: JSON.stringify({ otp_code: fieldsOf(request)['otp_code'] }) },
+      ),
+    ),
+  }),
+  ...breaking('client.no-secret-in-url', {
+    // Adds the current code to the query of the list.
+    'code-in-list-query': wrapping(
       'listPath',
       (path, client) => () => (client.method === 'mfa' ? `${path()}?otp=${client.code()}` : path()),
     ),
-  ),
+  }),
 ]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { json } from '../client.ts'
-import { answerInstead, answering, defect, isMethod, onUse, wrap, wrapping } from '../defect.ts'
-import { Failure } from '../failure.ts'
+import { jsonIn } from '../../../../harness/wire/shown/json-in.ts'
+import { Failure } from '../client.ts'
+import { answerInstead, answering, breaking, isMethod, onUse, wrap, wrapping } from '../defect.ts'
 
 const refuse = (why: string): never => {
   throw new Failure(why)
@@ -9,64 +9,51 @@ const refuse = (why: string): never => {
 
 /** Clients that rely on what the specification leaves open. */
 export const freedomDefects = [
-  defect(
-    'login-must-be-200',
-    'Accepts a token only from a response with 200.',
-    ['client.tolerates-login-status'],
-    wrapping(
+  ...breaking('client.tolerates-login-status', {
+    // Accepts a token only from a response with 200.
+    'login-must-be-200': wrapping(
       'tokenOf',
       (token) => (body, answer) => (answer.status === 200 ? token(body, answer) : undefined),
     ),
-  ),
-  defect(
-    'login-knows-one-field',
-    'Fails if a token response has an additional field.',
-    ['client.tolerates-more-fields'],
-    wrapping(
+  }),
+  ...breaking('client.tolerates-more-fields', {
+    // Fails if a token response has an additional field.
+    'login-knows-one-field': wrapping(
       'tokenOf',
       (token) => (body, answer) =>
         Object.keys(body).length > 1 && !('otp_url' in body) ? undefined : token(body, answer),
     ),
-  ),
-  defect(
-    'challenge-must-be-200',
-    'Recognises a challenge only with 200.',
-    ['client.tolerates-challenge-status'],
-    wrapping('isChallenge', (is) => (body, answer) => answer.status === 200 && is(body, answer)),
-  ),
-  defect(
-    'msg-must-be-english',
-    'Recognises a challenge by a msg in English.',
-    ['client.tolerates-challenge-msg'],
-    wrapping(
+  }),
+  ...breaking('client.tolerates-challenge-status', {
+    // Recognises a challenge only with 200.
+    'challenge-must-be-200': wrapping(
+      'isChallenge',
+      (is) => (body, answer) => answer.status === 200 && is(body, answer),
+    ),
+  }),
+  ...breaking('client.tolerates-challenge-msg', {
+    // Recognises a challenge by a msg in English.
+    'msg-must-be-english': wrapping(
       'isChallenge',
       (is) => (body, answer) => /^[ -~]+$/.test(String(body['msg'])) && is(body, answer),
     ),
-  ),
-  defect(
-    'seed-must-look-like-one',
-    'Accepts only seeds of 32 URL-safe characters.',
-    ['client.tolerates-seed-text'],
-    wrapping(
+  }),
+  ...breaking('client.tolerates-seed-text', {
+    // Accepts only seeds of 32 URL-safe characters.
+    'seed-must-look-like-one': wrapping(
       'answerChallenge',
       (answer) => (challenge) =>
         /^[\w-]{32}$/.test(challenge.seed) ? answer(challenge) : refuse('an odd seed'),
     ),
-  ),
-  defect(
-    'token-must-look-like-one',
-    'Accepts only tokens of 32 URL-safe characters.',
-    ['client.tolerates-token-text'],
-    wrapping('tokenOf', (token) => (body, answer) => {
+  }),
+  ...breaking('client.tolerates-token-text', {
+    // Accepts only tokens of 32 URL-safe characters.
+    'token-must-look-like-one': wrapping('tokenOf', (token) => (body, answer) => {
       const text = token(body, answer)
       return /^[\w-]{32}$/.test(text ?? '') ? text : undefined
     }),
-  ),
-  defect(
-    'ends-at-a-long-token',
-    'Ends without an answer when it gets a token of more than a thousand characters.',
-    ['client.tolerates-token-text'],
-    (client) => {
+    // Ends without an answer when it gets a token of more than a thousand characters.
+    'ends-at-a-long-token': (client) => {
       let hasEnded = false
       wrap(client, 'tokenOf', (tokenOf) => (body, answer) => {
         const token = tokenOf(body, answer)
@@ -79,12 +66,10 @@ export const freedomDefects = [
         return hasEnded ? {} : reply
       })
     },
-  ),
-  defect(
-    'same-token-unexpected',
-    'Fails if a login returns the token of an earlier one.',
-    ['client.tolerates-same-token'],
-    (client) => {
+  }),
+  ...breaking('client.tolerates-same-token', {
+    // Fails if a login returns the token of an earlier one.
+    'same-token-unexpected': (client) => {
       const seen = new Set<string>()
       wrap(client, 'tokenOf', (token) => (body, answer) => {
         const text = token(body, answer)
@@ -96,13 +81,11 @@ export const freedomDefects = [
         return text
       })
     },
-  ),
-  defect(
-    'list-must-be-array',
-    'Reads only lists of the usual form, order and fields.',
-    ['client.tolerates-list-shape'],
-    wrapping('recordsOf', (records) => (answer) => {
-      const value = json(answer.body)
+  }),
+  ...breaking('client.tolerates-list-shape', {
+    // Reads only lists of the usual form, order and fields.
+    'list-must-be-array': wrapping('recordsOf', (records) => (answer) => {
+      const value = jsonIn(answer.body)
       const found = records(answer)
       const isUsual =
         answer.status === 200 &&
@@ -111,143 +94,94 @@ export const freedomDefects = [
         isFirst(value)
       return isUsual ? found : undefined
     }),
-  ),
-  defect(
-    'rejection-must-be-401',
-    'Recognises a rejection only by 401.',
-    ['client.tolerates-rejection'],
-    (client) => {
-      client.isRejection = ({ status }) => status === 401
-    },
-  ),
-  defect(
-    'both-families-needed',
-    'Fails if the other path family is missing.',
-    ['client.tolerates-one-family'],
-    wrapping('askForList', (ask, client) => async () => {
+  }),
+  ...breaking('client.tolerates-rejection', {
+    // Recognises a rejection only by 401.
+    'rejection-must-be-401': { isRejection: ({ status }) => status === 401 },
+  }),
+  ...breaking('client.tolerates-one-family', {
+    // Fails if the other path family is missing.
+    'both-families-needed': wrapping('askForList', (ask, client) => async () => {
       const url = `${client.base()}/api/users/v1/auth/`
       const { status } = await client.send({ method: 'OPTIONS', url, headers: [] })
       return status === 404 ? refuse('the older family is missing') : await ask()
     }),
-  ),
-  defect(
-    'json-in-one-line',
-    'Reads only JSON of one line with exactly the type application/json.',
-    ['client.tolerates-json'],
-    (client) =>
-      answering(client, (answer) => {
-        const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-        const isOdd = type.startsWith('APPLICATION') || (answer.body.includes('\n') && type.includes('json'))
-        return isOdd ? { ...answer, status: 599, body: '' } : answer
-      }),
-  ),
-  defect(
-    'token-found-by-pattern',
-    'Finds the token by a pattern in the text of the response, and decodes no escapes.',
-    ['client.token-bearer', 'client.token-exact'],
-    (client) => {
-      client.tokenOf = (_, { body }) => /"token"\s*:\s*"([^"]+)"/.exec(body)?.[1]
-    },
-  ),
-  defect(
-    'otp-url-as-written',
-    'Keeps the backslashes that JSON may have before the slashes of otp_url.',
-    ['client.tolerates-json'],
-    (client) =>
-      answering(client, (answer) =>
-        answer.body.includes('"otp_url"')
-          ? { ...answer, body: answer.body.replaceAll('\\/', '\\\\/') }
-          : answer,
+  }),
+  ...breaking('client.tolerates-json', {
+    // Reads only JSON of one line with exactly the type application/json.
+    'json-in-one-line': answering((answer) => {
+      const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+      const isOdd = type.startsWith('APPLICATION') || (answer.body.includes('\n') && type.includes('json'))
+      return isOdd ? { ...answer, status: 599, body: '' } : answer
+    }),
+    // Keeps the backslashes that JSON may have before the slashes of otp_url.
+    'otp-url-as-written': answering((answer) =>
+      answer.body.includes('"otp_url"')
+        ? { ...answer, body: answer.body.replaceAll('\\/', '\\\\/') }
+        : answer,
+    ),
+  }),
+  ...breaking(['client.token-bearer', 'client.token-exact'], {
+    // Finds the token by a pattern in the text of the response, and decodes no escapes.
+    'token-found-by-pattern': { tokenOf: (_, { body }) => /"token"\s*:\s*"([^"]+)"/.exec(body)?.[1] },
+  }),
+  ...breaking('client.tolerates-session-text', {
+    // Accepts only session cookies of letters, without attributes that it does not know.
+    'session-must-be-a-word': answering((answer) => ({
+      ...answer,
+      headers: answer.headers.filter(
+        ([name, value]) =>
+          !/^set-cookie$/i.test(name) ||
+          !/^sessionid=[^;]*=|partitioned|priority|domain|expires/i.test(value),
       ),
-  ),
-  defect(
-    'session-must-be-a-word',
-    'Accepts only session cookies of letters, without attributes that it does not know.',
-    ['client.tolerates-session-text'],
-    (client) =>
-      answering(client, (answer) => ({
-        ...answer,
-        headers: answer.headers.filter(
-          ([name, value]) =>
-            !(
-              /^set-cookie$/i.test(name) &&
-              (/^sessionid=[^;]*=/.test(value) || /partitioned|priority|domain|expires/i.test(value))
-            ),
-        ),
-      })),
-  ),
-  defect(
-    'login-failure-is-empty-list',
-    'Answers an empty list if the login is rejected.',
-    ['client.fails-wrong-password'],
-    (client) => answerInstead(client, ({ message }) => /^the login(?!.*\(5)/.test(message)),
-  ),
-  defect(
-    'second-step-failure-is-empty-list',
-    'Answers an empty list if the second step is rejected.',
-    ['client.fails-second-step'],
-    (client) => answerInstead(client, ({ message }) => /^the second(?!.*\(5)/.test(message)),
-  ),
-  defect(
-    'rejected-list-is-empty',
-    'Answers an empty list if the list is rejected.',
-    ['client.fails-rejected-list'],
-    (client) =>
-      answerInstead(
-        client,
-        // A list by a session is rejected after a web login that was: another rule is about that.
-        ({ message }) => !isMethod(client, 'session') && /^there.*\(40[13]\)/.test(message),
-      ),
-  ),
-  defect(
-    'server-error-is-empty-list',
-    'Answers an empty list if the server fails.',
-    ['client.fails-server-error'],
-    wrapping('recordsOf', (records) => (answer) => (answer.status < 500 ? records(answer) : [])),
-  ),
-  defect(
-    'status-not-looked-at',
-    'Takes an empty list in a server error for the list.',
-    ['client.fails-server-error'],
-    (client) =>
-      wrap(
-        client,
-        'recordsOf',
-        (records) => (answer) => (answer.status >= 500 && /\[\s*\]/.test(answer.body) ? [] : records(answer)),
-      ),
-  ),
-  defect(
-    'no-body-is-empty-list',
-    'Answers an empty list if there is no body.',
-    ['client.fails-garbage'],
-    (client) =>
-      wrap(
-        client,
-        'recordsOf',
-        (records) => (answer) => (answer.status === 200 && answer.body === '' ? [] : records(answer)),
-      ),
-  ),
-  defect(
-    'garbage-is-empty-list',
-    'Answers an empty list if the body is not JSON.',
-    ['client.fails-garbage'],
-    wrapping(
+    })),
+  }),
+  ...breaking('client.fails-wrong-password', {
+    // Answers an empty list if the login is rejected.
+    'login-failure-is-empty-list': answerInstead(({ message }) => /^the login(?!.*\(5)/.test(message)),
+  }),
+  ...breaking('client.fails-second-step', {
+    // Answers an empty list if the second step is rejected.
+    'second-step-failure-is-empty-list': answerInstead(({ message }) => /^the second(?!.*\(5)/.test(message)),
+  }),
+  ...breaking('client.fails-rejected-list', {
+    // Answers an empty list if the list is rejected.
+    'rejected-list-is-empty': answerInstead(
+      ({ message }, client) => !isMethod(client, 'session') && /^there.*\(40[13]\)/.test(message),
+    ),
+  }),
+  ...breaking('client.fails-server-error', {
+    // Answers an empty list if the server fails.
+    'server-error-is-empty-list': wrapping(
+      'recordsOf',
+      (records) => (answer) => (answer.status < 500 ? records(answer) : []),
+    ),
+    // Takes an empty list in a server error for the list.
+    'status-not-looked-at': wrapping(
+      'recordsOf',
+      (records) => (answer) => (answer.status >= 500 && /\[\s*\]/.test(answer.body) ? [] : records(answer)),
+    ),
+  }),
+  ...breaking('client.fails-garbage', {
+    // Answers an empty list if there is no body.
+    'no-body-is-empty-list': wrapping(
+      'recordsOf',
+      (records) => (answer) => (answer.status === 200 && answer.body === '' ? [] : records(answer)),
+    ),
+    // Answers an empty list if the body is not JSON.
+    'garbage-is-empty-list': wrapping(
       'recordsOf',
       (records) => (answer) =>
-        answer.status === 200 && json(answer.body) === undefined ? [] : records(answer),
+        answer.status === 200 && jsonIn(answer.body) === undefined ? [] : records(answer),
     ),
-  ),
-  defect(
-    'cut-list-is-a-list',
-    'Accepts the part that came of a list that was cut off.',
-    ['client.fails-cut'],
-    (client) => answerInstead(client, ({ message }) => /cut off/.test(message), [{ username: 'somebody' }]),
-  ),
-  defect(
-    'one-error-ends-it',
-    'Never works again after a server error or a broken connection.',
-    ['client.survives-one-error'],
-    (client) => {
+  }),
+  ...breaking('client.fails-cut', {
+    // Accepts the part that came of a list that was cut off.
+    'cut-list-is-a-list': answerInstead(({ message }) => /cut off/.test(message), [{ username: 'somebody' }]),
+  }),
+  ...breaking('client.survives-one-error', {
+    // Never works again after a server error or a broken connection.
+    'one-error-ends-it': (client) => {
       let isBroken = false
       onUse(client, () => (isBroken = false))
       wrap(client, 'list', (list) => async () => {
@@ -260,23 +194,21 @@ export const freedomDefects = [
         }
       })
     },
-  ),
-  defect(
-    'impatient',
-    'Gives up on a response that takes more than a second or so.',
-    ['client.waits-slow-response'],
-    wrapping('send', (send, client) => async (request) => {
+  }),
+  ...breaking('client.waits-slow-response', {
+    // Gives up on a response that takes more than a second or so.
+    impatient: wrapping('send', (send, client) => async (request) => {
       const begun = client.now()
       const answer = await send(request)
       return client.now() - begun > 1400 ? refuse('no response in time') : answer
     }),
-  ),
-  defect('retry-at-once', 'Repeats a request at once after 429.', ['client.waits-retry-after'], (client) => {
-    client.sleep = () => Promise.resolve()
   }),
-  defect('429-ends-it', 'Fails on 429.', ['client.waits-retry-after'], (client) =>
-    answering(client, (answer) => (answer.status === 429 ? { ...answer, headers: [] } : answer)),
-  ),
+  ...breaking('client.waits-retry-after', {
+    // Repeats a request at once after 429.
+    'retry-at-once': { sleep: () => Promise.resolve() },
+    // Fails on 429.
+    '429-ends-it': answering((answer) => (answer.status === 429 ? { ...answer, headers: [] } : answer)),
+  }),
 ]
 
 /** Relies on the order of the reference server's list, which starts with the first account of a run. */

@@ -1,141 +1,138 @@
 import { gzipSync } from 'node:zlib'
-import { objectOf } from '../client.ts'
-import { breaking, changeLoginFields, defect, formOf, login, sending, withHeader, wrap } from '../defect.ts'
-
-const loginPath = breaking('client.login-path')
-const loginFields = breaking('client.login-fields')
-const loginValues = breaking('client.login-values')
-const loginBody = breaking('client.login-body')
-const loginContentType = breaking('client.login-content-type')
-const noSecretInUrl = breaking('client.no-secret-in-url')
+import {
+  breaking,
+  changeLoginFields,
+  fieldsOf,
+  formOf,
+  login,
+  sending,
+  withHeader,
+  wrapping,
+} from '../defect.ts'
 
 /** Mistakes in the credential request. */
 export const loginDefects = [
-  defect('login-by-put', 'Logs in with PUT.', ['client.login-post'], (client) =>
-    login(client, (request) => ({ ...request, method: 'PUT' })),
-  ),
-  defect(
-    'login-by-get',
-    'Logs in with GET, the fields in the query.',
-    ['client.login-post', 'client.no-secret-in-url'],
-    (client) =>
-      login(client, (request) => ({
-        method: 'GET',
-        url: `${request.url}?${formOf(request)}`,
-        headers: request.headers,
-      })),
-  ),
-  loginPath('login-without-slash', 'Leaves out the slash at the end of the login path.', (client) =>
-    login(client, (request) => ({ ...request, url: request.url.replace(/\/$/, '') })),
-  ),
-  loginPath('login-at-a-guessed-path', 'Logs in at /api/v1/auth/.', (client) => {
-    client.loginPath = () => '/api/v1/auth/'
+  ...breaking('client.login-post', {
+    // Logs in with PUT.
+    'login-by-put': login((request) => ({ ...request, method: 'PUT' })),
   }),
-  loginFields('login-field-user', 'Names the field of the username "user".', (client) =>
-    changeLoginFields(client, ({ username, ...rest }) => ({ user: username, ...rest })),
-  ),
-  loginFields('login-field-pass', 'Names the field of the password "pass".', (client) =>
-    changeLoginFields(client, ({ password, ...rest }) => ({ pass: password, ...rest })),
-  ),
-  loginFields('login-fields-in-capitals', 'Writes the names of the fields with capitals.', (client) =>
-    changeLoginFields(client, ({ username, password }) => ({ Username: username, Password: password })),
-  ),
-  loginValues('password-percent-encoded', 'Percent-encodes the password in JSON.', (client) =>
-    changeLoginFields(client, (fields) => ({
-      ...fields,
-      password: encodeURIComponent(String(fields['password'])),
+  ...breaking(['client.login-post', 'client.no-secret-in-url'], {
+    // Logs in with GET, the fields in the query.
+    'login-by-get': login((request) => ({
+      method: 'GET',
+      url: `${request.url}?${formOf(request)}`,
+      headers: request.headers,
     })),
-  ),
-  loginValues('password-trimmed', 'Sends the password without the spaces around it.', (client) =>
-    changeLoginFields(client, (fields) => ({ ...fields, password: String(fields['password']).trim() })),
-  ),
-  loginValues('password-cut-off', 'Cuts the password after eight characters.', (client) =>
-    changeLoginFields(client, (fields) => ({ ...fields, password: String(fields['password']).slice(0, 8) })),
-  ),
-  loginValues('user-name-in-capitals', 'Sends the username in capitals.', (client) =>
-    changeLoginFields(client, (fields) => ({
-      ...fields,
-      username: String(fields['username']).toUpperCase(),
+  }),
+  ...breaking('client.login-path', {
+    // Leaves out the slash at the end of the login path.
+    'login-without-slash': login((request) => ({ ...request, url: request.url.replace(/\/$/, '') })),
+    // Logs in at /api/v1/auth/.
+    'login-at-a-guessed-path': { loginPath: () => '/api/v1/auth/' },
+  }),
+  ...breaking('client.login-fields', {
+    // Names the field of the username "user".
+    'login-field-user': changeLoginFields(({ username, ...rest }) => ({ user: username, ...rest })),
+    // Names the field of the password "pass".
+    'login-field-pass': changeLoginFields(({ password, ...rest }) => ({ pass: password, ...rest })),
+    // Writes the names of the fields with capitals.
+    'login-fields-in-capitals': changeLoginFields(({ username, password }) => ({
+      Username: username,
+      Password: password,
     })),
-  ),
-  loginValues('user-name-in-lower-case', 'Turns the username to lower case.', (client) =>
-    changeLoginFields(client, (fields) => ({
-      ...fields,
-      username: String(fields['username']).toLowerCase(),
+  }),
+  ...breaking('client.login-values', {
+    // Percent-encodes the password in JSON.
+    'password-percent-encoded': changeLoginFields(({ username, password }) => ({
+      username,
+      password: encodeURIComponent(password),
     })),
-  ),
-  loginBody('login-as-array', 'Sends the fields of the login as an array.', (client) =>
-    login(client, (request) => ({
+    // Sends the password without the spaces around it.
+    'password-trimmed': changeLoginFields(({ username, password }) => ({
+      username,
+      password: password.trim(),
+    })),
+    // Cuts the password after eight characters.
+    'password-cut-off': changeLoginFields(({ username, password }) => ({
+      username,
+      password: password.slice(0, 8),
+    })),
+    // Sends the username in capitals.
+    'user-name-in-capitals': changeLoginFields(({ username, password }) => ({
+      username: username.toUpperCase(),
+      password,
+    })),
+    // Turns the username to lower case.
+    'user-name-in-lower-case': changeLoginFields(({ username, password }) => ({
+      username: username.toLowerCase(),
+      password,
+    })),
+  }),
+  ...breaking('client.login-body', {
+    // Sends the fields of the login as an array.
+    'login-as-array': login((request) => ({
       ...request,
-      body: JSON.stringify(Object.values(objectOf(String(request.body)))),
+      body: JSON.stringify(Object.values(fieldsOf(request))),
     })),
-  ),
-  loginBody('login-as-json-text', 'Encodes the JSON of the login twice.', (client) =>
-    login(client, (request) => ({ ...request, body: JSON.stringify(request.body) })),
-  ),
-  loginBody('login-as-gzip', 'Compresses the JSON of the login.', (client) =>
-    login(client, (request) => ({
+    // Encodes the JSON of the login twice.
+    'login-as-json-text': login((request) => ({ ...request, body: JSON.stringify(request.body) })),
+    // Compresses the JSON of the login.
+    'login-as-gzip': login((request) => ({
       ...withHeader(request, 'Content-Encoding', 'gzip'),
       body: gzipSync(String(request.body)),
     })),
-  ),
-  loginBody('login-as-multipart', 'Sends the login as multipart/form-data.', (client) =>
-    login(client, (request) => {
-      const fields = Object.entries(objectOf(String(request.body)))
-      const parts = fields.map(
-        ([name, value]) =>
-          `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`,
+    // Sends the login as multipart/form-data.
+    'login-as-multipart': login((request) => {
+      const parts = Object.entries(fieldsOf(request)).map(
+        ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
       )
       return {
         ...withHeader(request, 'Content-Type', 'multipart/form-data; boundary=b'),
         body: `${parts.join('')}--b--\r\n`,
       }
     }),
-  ),
-  loginContentType('json-called-text', 'Sends the JSON of the login as text/plain.', (client) =>
-    login(client, (request) => withHeader(request, 'Content-Type', 'text/plain')),
-  ),
-  loginContentType('form-called-json', 'Sends a form as application/json.', (client) =>
-    login(client, (request) => ({ ...request, body: formOf(request) })),
-  ),
-  loginContentType('login-without-content-type', 'Sends the login without a content type.', (client) =>
-    login(client, (request) => ({ ...request, headers: [['Accept', 'application/json']] })),
-  ),
-  noSecretInUrl('token-also-in-url', 'Sends its token in the query too.', (client) =>
-    sending(client, (request) =>
+  }),
+  ...breaking('client.login-content-type', {
+    // Sends the JSON of the login as text/plain.
+    'json-called-text': login((request) => withHeader(request, 'Content-Type', 'text/plain')),
+    // Sends a form as application/json.
+    'form-called-json': login((request) => ({ ...request, body: formOf(request) })),
+    // Sends the login without a content type.
+    'login-without-content-type': login((request) => ({
+      ...request,
+      headers: [['Accept', 'application/json']],
+    })),
+  }),
+  ...breaking('client.no-secret-in-url', {
+    // Sends its token in the query too.
+    'token-also-in-url': sending((request, client) =>
       client.token !== undefined && request.method === 'GET' && !request.url.includes('/auth/')
         ? { ...request, url: `${request.url}?access_token=${encodeURIComponent(client.token)}` }
         : request,
     ),
-  ),
-  noSecretInUrl('private-token-also-in-url', 'Sends its private token in the query too.', (client) =>
-    wrap(
-      client,
+    // Sends its private token in the query too.
+    'private-token-also-in-url': wrapping(
       'listPath',
-      (path) => () =>
-        client.method === 'private-token'
-          ? `${path()}?token=${client.env['CONFORMANCE_PRIVATE_TOKEN']}`
-          : path(),
+      (path, client) => () =>
+        client.method === 'private-token' ? `${path()}?token=${client.variable('PRIVATE_TOKEN')}` : path(),
     ),
-  ),
-  noSecretInUrl('password-also-in-url', 'Sends the password in the query of the login too.', (client) =>
-    login(client, (request) => ({
+    // Sends the password in the query of the login too.
+    'password-also-in-url': login((request, client) => ({
       ...request,
       url: `${request.url}?password=${encodeURIComponent(client.account().password)}`,
     })),
-  ),
-  defect('token-in-referer', 'Sends a Referer with its token.', ['client.no-secret-in-referer'], (client) =>
-    sending(client, (request) =>
+  }),
+  ...breaking('client.no-secret-in-referer', {
+    // Sends a Referer with its token.
+    'token-in-referer': sending((request, client) =>
       client.token === undefined || client.method === 'session'
         ? request
         : withHeader(request, 'Referer', `${client.base()}/app?token=${client.token}`),
     ),
-  ),
-  defect(
-    'two-logins-for-each-list-at-first',
-    'Logs in five times if the first login is rejected.',
-    ['client.login-attempts'],
-    (client) => {
+  }),
+  ...breaking('client.login-attempts', {
+    // Logs in five times if the first login is rejected.
+    'two-logins-for-each-list-at-first': (client) => {
       const { logIn } = client
       client.logIn = () =>
         logIn()
@@ -144,5 +141,5 @@ export const loginDefects = [
           .catch(() => logIn())
           .catch(() => logIn())
     },
-  ),
+  }),
 ]

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
 import {
   beforeSigning,
+  several,
   breaking,
   changeAuthorization,
-  defect,
   isMethod,
   listBy,
+  listing,
   onUse,
   withHeader,
   without,
@@ -14,204 +15,208 @@ import {
 } from '../defect.ts'
 import type { Client } from '../client.ts'
 
-const signatureLayout = breaking('client.signature-layout')
-const signatureKeyId = breaking('client.signature-key-id')
-const signatureCoversTarget = breaking('client.signature-covers-target')
-const signatureTarget = breaking('client.signature-target')
-const signatureHeaders = breaking('client.signature-headers')
-const signatureSecret = breaking('client.signature-secret')
-const signatureBase64 = breaking('client.signature-base64')
-const signatureDate = breaking('client.signature-date')
-const signatureDateCurrent = breaking('client.signature-date-current')
-const signatureFresh = breaking('client.signature-fresh')
-const signatureAccept = breaking('client.signature-accept')
-const keySecretUnsent = breaking('client.key-secret-unsent')
-
-const secret = (client: Client) => client.env['CONFORMANCE_KEY_SECRET'] ?? ''
-const authorization = (client: Client, change: (value: string) => string) =>
-  changeAuthorization(client, ['signature'], change)
+const authorization = (change: (value: string, client: Client) => string) =>
+  changeAuthorization(['signature'], change)
 /** Signs another string, or writes it another way. */
-const signing = (client: Client, change: (text: string) => string) =>
-  wrap(client, 'signature', (sign) => (text) => sign(change(text)))
+const signing = (change: (text: string) => string) =>
+  wrapping('signature', (sign) => (text) => sign(change(text)))
+
+const signedBy =
+  (hash: string, keyOf: (secret: string) => string | Buffer) =>
+  (client: Client): void => {
+    const key = keyOf(client.variable('KEY_SECRET'))
+    client.signature = (text) => createHmac(hash, key).update(text).digest('base64')
+  }
+/** Sends a Date that is so much ahead of the client's clock. */
+const datedAhead = (ms: number) => (client: Client) => {
+  client.date = () => new Date(client.now() + ms).toUTCString()
+}
 
 /** Mistakes with signatures. */
 export const signatureDefects = [
-  signatureLayout('signature-without-algorithm', 'Leaves the algorithm out.', (client) =>
-    authorization(client, (value) => value.replace(/algorithm="[^"]*",/, '')),
-  ),
-  signatureLayout('signature-with-semicolons', 'Separates the parameters by semicolons.', (client) =>
-    authorization(client, (value) => value.replaceAll('",', '";')),
-  ),
-  signatureLayout('signature-without-quotes', 'Sends the algorithm without quotes.', (client) =>
-    authorization(client, (value) => value.replace('"hmac-sha256"', 'hmac-sha256')),
-  ),
-  signatureKeyId('key-id-in-capitals', 'Sends the key ID in capitals.', (client) =>
-    authorization(client, (value) =>
+  ...breaking('client.signature-layout', {
+    // Leaves the algorithm out.
+    'signature-without-algorithm': authorization((value) => value.replace(/algorithm="[^"]*",/, '')),
+    // Separates the parameters by semicolons.
+    'signature-with-semicolons': authorization((value) => value.replaceAll('",', '";')),
+    // Sends the algorithm without quotes.
+    'signature-without-quotes': authorization((value) => value.replace('"hmac-sha256"', 'hmac-sha256')),
+  }),
+  ...breaking('client.signature-key-id', {
+    // Sends the key ID in capitals.
+    'key-id-in-capitals': authorization((value) =>
       value.replace(/keyId="([^"]*)"/, (_, id: string) => `keyId="${id.toUpperCase()}"`),
     ),
-  ),
-  signatureKeyId('key-id-is-user-name', 'Sends a username as key ID.', (client) =>
-    authorization(client, (value) =>
-      value.replace(/keyId="[^"]*"/, `keyId="${client.env['CONFORMANCE_USERNAME']}"`),
+    // Sends a username as key ID.
+    'key-id-is-user-name': authorization((value, client) =>
+      value.replace(/keyId="[^"]*"/, `keyId="${client.variable('USERNAME')}"`),
     ),
-  ),
-  defect('algorithm-hs2019', 'Names the algorithm hs2019.', ['client.signature-algorithm'], (client) =>
-    authorization(client, (value) => value.replace('hmac-sha256', 'hs2019')),
-  ),
-  signatureCoversTarget('signature-without-target', 'Does not sign the target.', (client) => {
-    client.signedNames = () => ['accept', 'date']
   }),
-  signatureCoversTarget('signature-without-list', 'Sends no list of what is signed.', (client) => {
-    client.signedNames = () => ['date']
-    authorization(client, (value) => value.replace(/headers="[^"]*",/, ''))
+  ...breaking('client.signature-algorithm', {
+    // Names the algorithm hs2019.
+    'algorithm-hs2019': authorization((value) => value.replace('hmac-sha256', 'hs2019')),
   }),
-  defect('signature-without-date', 'Does not sign the date.', ['client.signature-covers-date'], (client) => {
-    client.signedNames = () => ['(request-target)', 'accept']
+  ...breaking('client.signature-covers-target', {
+    // Does not sign the target.
+    'signature-without-target': listing('accept', 'date'),
+    // Sends no list of what is signed.
+    'signature-without-list': several(
+      listing('date'),
+      authorization((value) => value.replace(/headers="[^"]*",/, '')),
+    ),
   }),
-  signatureTarget('signed-method-in-capitals', 'Signs the method in capitals.', (client) =>
-    wrap(client, 'signedTarget', (target) => (request) => target(request).replace('get', 'GET')),
-  ),
-  signatureTarget('signed-target-is-url', 'Signs the whole URL.', (client) => {
-    client.signedTarget = ({ method, url }) => `${method.toLowerCase()} ${url}`
+  ...breaking('client.signature-covers-date', {
+    // Does not sign the date.
+    'signature-without-date': listing('(request-target)', 'accept'),
   }),
-  signatureTarget('signed-target-without-query', 'Signs the path without its query.', (client) => {
-    const { listPath } = client
-    client.listPath = () => (isMethod(client, 'signature') ? `${listPath()}?limit=100` : listPath())
-    wrap(client, 'signedTarget', (target) => (request) => target(request).split('?')[0] ?? '')
-  }),
-  signatureTarget(
-    'signed-target-without-prefix',
-    'Signs the path without that of the base URL.',
-    (client) => {
+  ...breaking('client.signature-target', {
+    // Signs the method in capitals.
+    'signed-method-in-capitals': wrapping(
+      'signedTarget',
+      (target) => (request) => target(request).replace('get', 'GET'),
+    ),
+    // Signs the whole URL.
+    'signed-target-is-url': { signedTarget: ({ method, url }) => `${method.toLowerCase()} ${url}` },
+    // Signs the path without its query.
+    'signed-target-without-query': (client) => {
+      const { listPath } = client
+      client.listPath = () => (isMethod(client, 'signature') ? `${listPath()}?limit=100` : listPath())
+      wrap(client, 'signedTarget', (target) => (request) => target(request).split('?')[0] ?? '')
+    },
+    // Signs the path without that of the base URL.
+    'signed-target-without-prefix': (client) => {
       client.signedTarget = ({ method }) => `${method.toLowerCase()} ${client.listPath()}`
     },
-  ),
-  signatureTarget('signed-target-without-method', 'Signs only the path, without the method.', (client) =>
-    wrap(client, 'signedTarget', (target) => (request) => target(request).replace('get ', '')),
-  ),
-  signatureHeaders('signed-lines-with-cr', 'Ends the lines with CR LF.', (client) =>
-    signing(client, (text) => text.replaceAll('\n', '\r\n')),
-  ),
-  signatureHeaders('signed-line-end-too-many', 'Ends the last line too.', (client) =>
-    signing(client, (text) => `${text}\n`),
-  ),
-  signatureHeaders('signed-in-another-order', 'Signs in another order than it says.', (client) =>
-    signing(client, (text) => text.split('\n').reverse().join('\n')),
-  ),
-  signatureHeaders('signed-accept-differs', 'Signs another Accept than it sends.', (client) =>
-    signing(client, (text) => text.replace('accept: application/json', 'accept: */*')),
-  ),
-  signatureHeaders(
-    'signed-date-differs',
-    'Takes the date for the string a second before that for the header.',
-    (client) =>
-      signing(client, (text) =>
-        text.replace(
-          /date: (.*)/,
-          (_, date: string) => `date: ${new Date(Date.parse(date) - 1000).toUTCString()}`,
-        ),
-      ),
-  ),
-  signatureHeaders('signed-names-in-capitals', 'Signs the names of headers as they are sent.', (client) =>
-    signing(client, (text) => text.replace('accept:', 'Accept:').replace('date:', 'Date:')),
-  ),
-  signatureHeaders('listed-header-not-sent', 'Lists a header that it does not send.', (client) => {
-    client.signedNames = () => ['(request-target)', 'accept', 'date', 'digest']
-  }),
-  signatureHeaders(
-    'signed-first-of-repeated',
-    'Signs only the first value of a header that it sends twice.',
-    (client) => {
-      client.signedNames = () => ['(request-target)', 'accept', 'date', 'x-part']
-      beforeSigning(client, ['X-Part', 'a'], ['X-Part', 'b'])
-      signing(client, (text) => text.replace('x-part: a, b', 'x-part: a'))
-    },
-  ),
-  signatureHeaders('signed-in-other-bytes', 'Signs in UTF-8 what it sends in Latin-1.', (client) => {
-    client.signedNames = () => ['(request-target)', 'accept', 'date', 'x-name']
-    beforeSigning(client, ['X-Name', 'Zoë'])
-  }),
-  signatureSecret('secret-decoded', 'Decodes the key secret from base64.', (client) => {
-    client.signature = (text) =>
-      createHmac('sha256', Buffer.from(secret(client), 'base64'))
-        .update(text)
-        .digest('base64')
-  }),
-  signatureSecret('hmac-sha512', 'Computes the HMAC with SHA-512.', (client) => {
-    client.signature = (text) => createHmac('sha512', secret(client)).update(text).digest('base64')
-  }),
-  signatureSecret('signature-of-nothing', 'Sends a signature of its own making.', (client) => {
-    client.signature = () => Buffer.from('a signature of thirty-two bytes!').toString('base64')
-  }),
-  signatureBase64('signature-without-padding', 'Leaves out the padding of base64.', (client) =>
-    wrap(client, 'signature', (sign) => (text) => sign(text).replace(/=+$/, '')),
-  ),
-  signatureBase64('signature-in-hexadecimal', 'Writes the signature in hexadecimal.', (client) =>
-    wrap(client, 'signature', (sign) => (text) => Buffer.from(sign(text), 'base64').toString('hex')),
-  ),
-  signatureDate('date-in-iso-form', 'Writes the Date as 2026-11-22T10:00:00Z.', (client) => {
-    client.date = () => new Date(client.now()).toISOString()
-  }),
-  signatureDate('date-in-seconds', 'Writes the Date as a number.', (client) => {
-    client.date = () => String(Math.floor(client.now() / 1000))
-  }),
-  signatureDateCurrent(
-    'date-ten-minutes-behind',
-    'Keeps a clock ten minutes behind for the Date.',
-    (client) => {
-      client.date = () => new Date(client.now() - 600_000).toUTCString()
-    },
-  ),
-  signatureDateCurrent('date-a-day-ahead', 'Keeps a clock a day ahead for the Date.', (client) => {
-    client.date = () => new Date(client.now() + 86_400_000).toUTCString()
-  }),
-  signatureDate(
-    'date-of-another-weekday',
-    'Writes a weekday into the Date that is not that of the day.',
-    wrapping('date', (date) => () => date().replace(/^\w+/, (day) => (day === 'Sun' ? 'Mon' : 'Sun'))),
-  ),
-  signatureFresh('signature-made-once', 'Signs once and sends that again.', (client) => {
-    const { date } = client
-    let kept: string | undefined
-    onUse(client, () => (kept = undefined))
-    client.date = () => (kept ??= date())
-  }),
-  signatureAccept('accept-sent-twice', 'Sends Accept: */* after Accept: application/json.', (client) =>
-    beforeSigning(client, ['Accept', '*/*']),
-  ),
-  signatureAccept('accept-anything', 'Sends Accept: */*.', (client) => {
-    client.accept = () => '*/*'
-  }),
-  signatureAccept('accept-forgotten', 'Sends no Accept.', (client) => {
-    client.signedNames = () => ['(request-target)', 'date']
-    wrap(client, 'listRequest', (make) => () => without(make(), 'Accept'))
-  }),
-  keySecretUnsent('key-secret-sent', 'Sends the key secret in a header.', (client) =>
-    listBy(client, ['signature'], (request) => withHeader(request, 'X-Key', secret(client))),
-  ),
-  keySecretUnsent('key-secret-sent-in-base64', 'Sends key ID and secret as Basic would.', (client) =>
-    listBy(client, ['signature'], (request) =>
-      withHeader(request, 'X-Key', Buffer.from(secret(client)).toString('base64')),
+    // Signs only the path, without the method.
+    'signed-target-without-method': wrapping(
+      'signedTarget',
+      (target) => (request) => target(request).replace('get ', ''),
     ),
-  ),
-  keySecretUnsent('key-secret-sent-within-base64', 'Sends key ID and secret together in base64.', (client) =>
-    listBy(client, ['signature'], (request) => {
-      const both = `${client.env['CONFORMANCE_KEY_ID']}:${secret(client)}`
-      return withHeader(request, 'X-Key', Buffer.from(both).toString('base64'))
+  }),
+  ...breaking('client.signature-headers', {
+    // Ends the lines with CR LF.
+    'signed-lines-with-cr': signing((text) => text.replaceAll('\n', '\r\n')),
+    // Ends the last line too.
+    'signed-line-end-too-many': signing((text) => `${text}\n`),
+    // Signs in another order than it says.
+    'signed-in-another-order': signing((text) => text.split('\n').reverse().join('\n')),
+    // Signs another Accept than it sends.
+    'signed-accept-differs': signing((text) => text.replace('accept: application/json', 'accept: */*')),
+    // Takes the date for the string a second before that for the header.
+    'signed-date-differs': signing((text) =>
+      text.replace(
+        /date: (.*)/,
+        (_, date: string) => `date: ${new Date(Date.parse(date) - 1000).toUTCString()}`,
+      ),
+    ),
+    // Signs the names of headers as they are sent.
+    'signed-names-in-capitals': signing((text) =>
+      text.replace('accept:', 'Accept:').replace('date:', 'Date:'),
+    ),
+    // Lists a header that it does not send.
+    'listed-header-not-sent': listing('(request-target)', 'accept', 'date', 'digest'),
+    // Signs only the first value of a header that it sends twice.
+    'signed-first-of-repeated': several(
+      listing('(request-target)', 'accept', 'date', 'x-part'),
+      beforeSigning(['X-Part', 'a'], ['X-Part', 'b']),
+      signing((text) => text.replace('x-part: a, b', 'x-part: a')),
+    ),
+    // Signs in UTF-8 what it sends in Latin-1.
+    'signed-in-other-bytes': several(
+      listing('(request-target)', 'accept', 'date', 'x-name'),
+      beforeSigning(['X-Name', 'Zoë']),
+    ),
+  }),
+  ...breaking('client.signature-secret', {
+    // Decodes the key secret from base64.
+    'secret-decoded': signedBy('sha256', (secret) => Buffer.from(secret, 'base64')),
+    // Computes the HMAC with SHA-512.
+    'hmac-sha512': signedBy('sha512', (secret) => secret),
+    // Sends a signature of its own making.
+    'signature-of-nothing': {
+      signature: () => Buffer.from('a signature of thirty-two bytes!').toString('base64'),
+    },
+  }),
+  ...breaking('client.signature-base64', {
+    // Leaves out the padding of base64.
+    'signature-without-padding': wrapping('signature', (sign) => (text) => sign(text).replace(/=+$/, '')),
+    // Writes the signature in hexadecimal.
+    'signature-in-hexadecimal': wrapping(
+      'signature',
+      (sign) => (text) => Buffer.from(sign(text), 'base64').toString('hex'),
+    ),
+  }),
+  ...breaking('client.signature-date', {
+    // Writes the Date as 2026-11-22T10:00:00Z.
+    'date-in-iso-form': wrapping(
+      'date',
+      (_, { now }) =>
+        () =>
+          new Date(now()).toISOString(),
+    ),
+    // Writes the Date as a number.
+    'date-in-seconds': wrapping(
+      'date',
+      (_, { now }) =>
+        () =>
+          String(Math.floor(now() / 1000)),
+    ),
+    // Writes a weekday into the Date that is not that of the day.
+    'date-of-another-weekday': wrapping(
+      'date',
+      (date) => () => date().replace(/^\w+/, (day) => (day === 'Sun' ? 'Mon' : 'Sun')),
+    ),
+  }),
+  ...breaking('client.signature-date-current', {
+    // Keeps a clock ten minutes behind for the Date.
+    'date-ten-minutes-behind': datedAhead(-600_000),
+    // Keeps a clock a day ahead for the Date.
+    'date-a-day-ahead': datedAhead(86_400_000),
+  }),
+  ...breaking('client.signature-fresh', {
+    // Signs once and sends that again.
+    'signature-made-once': (client) => {
+      const { date } = client
+      let kept: string | undefined
+      onUse(client, () => (kept = undefined))
+      client.date = () => (kept ??= date())
+    },
+  }),
+  ...breaking('client.signature-accept', {
+    // Sends Accept: */* after Accept: application/json.
+    'accept-sent-twice': beforeSigning(['Accept', '*/*']),
+    // Sends Accept: */*.
+    'accept-anything': { accept: () => '*/*' },
+    // Sends no Accept.
+    'accept-forgotten': several(
+      listing('(request-target)', 'date'),
+      wrapping('listRequest', (make) => () => without(make(), 'Accept')),
+    ),
+  }),
+  ...breaking('client.key-secret-unsent', {
+    // Sends the key secret in a header.
+    'key-secret-sent': listBy(['signature'], (request, client) =>
+      withHeader(request, 'X-Key', client.variable('KEY_SECRET')),
+    ),
+    // Sends key ID and secret as Basic would.
+    'key-secret-sent-in-base64': listBy(['signature'], (request, client) =>
+      withHeader(request, 'X-Key', Buffer.from(client.variable('KEY_SECRET')).toString('base64')),
+    ),
+    // Sends key ID and secret together in base64.
+    'key-secret-sent-within-base64': listBy(['signature'], (request, client) => {
+      const pair = `${client.variable('KEY_ID')}:${client.variable('KEY_SECRET')}`
+      return withHeader(request, 'X-Key', Buffer.from(pair).toString('base64'))
     }),
-  ),
-  keySecretUnsent(
-    'key-secret-sent-ahead',
-    'Sends the key secret once before it signs, without the key ID.',
-    wrapping('list', (ask, client) => async () => {
+    // Sends the key secret once before it signs, without the key ID.
+    'key-secret-sent-ahead': wrapping('list', (ask, client) => async () => {
       if (isMethod(client, 'signature'))
         await client.send({
           method: 'POST',
           url: `${client.base()}/api/v1/authentication/access-keys/`,
           headers: [['Content-Type', 'application/json']],
-          body: JSON.stringify({ secret: secret(client) }),
+          body: JSON.stringify({ secret: client.variable('KEY_SECRET') }),
         })
       return await ask()
     }),
-  ),
+  }),
 ]

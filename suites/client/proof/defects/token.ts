@@ -1,8 +1,7 @@
-import { Failure } from '../failure.ts'
+import { Failure } from '../client.ts'
 import {
   breaking,
   changeAuthorization,
-  defect,
   isMethod,
   listBy,
   withHeader,
@@ -11,145 +10,113 @@ import {
   wrapping,
 } from '../defect.ts'
 
-const tokenBearer = breaking('client.token-bearer')
-const tokenExact = breaking('client.token-exact')
-const tokenReused = breaking('client.token-reused')
-const privateTokenScheme = breaking('client.private-token-scheme')
-const privateTokenExact = breaking('client.private-token-exact')
+const bearer = (change: (value: string) => string) => changeAuthorization(['token', 'mfa'], change)
+const privateToken = (change: (value: string) => string) => changeAuthorization(['private-token'], change)
 
 /** Mistakes with tokens. */
 export const tokenDefects = [
-  tokenBearer('token-behind-token', 'Sends its token after the word Token.', (client) =>
-    changeAuthorization(client, ['token', 'mfa'], (value) => value.replace('Bearer', 'Token')),
-  ),
-  tokenBearer('token-in-own-header', 'Sends its token in a header of its own.', (client) =>
-    listBy(client, ['token', 'mfa'], (request) =>
+  ...breaking('client.token-bearer', {
+    // Sends its token after the word Token.
+    'token-behind-token': bearer((value) => value.replace('Bearer', 'Token')),
+    // Sends its token in a header of its own.
+    'token-in-own-header': listBy(['token', 'mfa'], (request, client) =>
       withHeader(without(request, 'Authorization'), 'X-Auth-Token', client.token ?? ''),
     ),
-  ),
-  tokenBearer('token-behind-jwt', 'Sends its token after the word JWT.', (client) =>
-    changeAuthorization(client, ['token', 'mfa'], (value) => value.replace('Bearer', 'JWT')),
-  ),
-  tokenExact('token-folded', 'Sends its token in lower case.', (client) =>
-    changeAuthorization(client, ['token', 'mfa'], (value) => `Bearer ${value.slice(7).toLowerCase()}`),
-  ),
-  tokenExact('token-encoded-again', 'Encodes its token in base64.', (client) =>
-    changeAuthorization(
-      client,
-      ['token', 'mfa'],
-      (value) => `Bearer ${Buffer.from(value.slice(7)).toString('base64')}`,
-    ),
-  ),
-  defect(
-    'token-of-another-account',
-    'Keeps its token when the account changes.',
-    ['client.token-own-account'],
-    wrapping('use', (use, client) => (method) => {
+    // Sends its token after the word JWT.
+    'token-behind-jwt': bearer((value) => value.replace('Bearer', 'JWT')),
+  }),
+  ...breaking('client.token-exact', {
+    // Sends its token in lower case.
+    'token-folded': bearer((value) => `Bearer ${value.slice(7).toLowerCase()}`),
+    // Encodes its token in base64.
+    'token-encoded-again': bearer((value) => `Bearer ${Buffer.from(value.slice(7)).toString('base64')}`),
+  }),
+  ...breaking('client.token-own-account', {
+    // Keeps its token when the account changes.
+    'token-of-another-account': wrapping('use', (use, client) => (method) => {
       const { token, tokenAt } = client
       use(method)
       if (isMethod(client, 'token', 'mfa')) Object.assign(client, { token, tokenAt })
     }),
-  ),
-  defect(
-    'logs-in-once',
-    'Logs in only once in its life, and fails if it has to log in again.',
-    ['client.lists-users'],
-    (client) => {
+  }),
+  ...breaking('client.lists-users', {
+    // Logs in only once in its life, and fails if it has to log in again.
+    'logs-in-once': (client) => {
       let logins = 0
       wrap(client, 'logIn', (logIn) => async () => {
         if (logins++ > 0) throw new Failure('logged in before')
         await logIn()
       })
     },
-  ),
-  tokenReused('login-for-each-list', 'Logs in before each list.', (client) => {
-    const { list: listUsers } = client
-    client.list = () => {
+  }),
+  ...breaking('client.token-reused', {
+    // Logs in before each list.
+    'login-for-each-list': wrapping('list', (listUsers, client) => () => {
       client.token = undefined
       return listUsers()
-    }
-  }),
-  tokenReused('token-lives-a-second', 'Treats a token as void after one use.', (client) =>
-    wrap(client, 'askForList', (ask) => async () => {
+    }),
+    // Treats a token as void after one use.
+    'token-lives-a-second': wrapping('askForList', (ask, client) => async () => {
       const answer = await ask()
       client.tokenAt = 0
       return answer
     }),
-  ),
-  tokenReused('token-lives-five-minutes', 'Treats a token as void after five minutes.', (client) => {
-    client.isGood = () => client.token !== undefined && client.now() - client.tokenAt < 300_000
+    // Treats a token as void after five minutes.
+    'token-lives-five-minutes': wrapping(
+      'isGood',
+      (_, client) => () => client.token !== undefined && client.now() - client.tokenAt < 300_000,
+    ),
   }),
-  defect(
-    'old-token-ends-it',
-    'Fails when the token of a second factor is an hour old.',
-    ['client.token-after-hour'],
-    wrapping('list', (listUsers, client) => () => {
+  ...breaking('client.token-after-hour', {
+    // Fails when the token of a second factor is an hour old.
+    'old-token-ends-it': wrapping('list', (listUsers, client) => () => {
       const isOld = client.token !== undefined && client.now() - client.tokenAt > 3_600_000
       return isMethod(client, 'mfa') && isOld
         ? Promise.reject(new Failure('the session has ended'))
         : listUsers()
     }),
-  ),
-  defect(
-    'rejection-ends-it',
-    'Never logs in again for a token that was rejected.',
-    ['client.token-after-rejection', 'client.tolerates-rejection'],
-    (client) => {
-      client.mayLogInAgain = () => false
-      client.isRejection = () => false
+  }),
+  ...breaking(['client.token-after-rejection', 'client.tolerates-rejection'], {
+    // Never logs in again for a token that was rejected.
+    'rejection-ends-it': { mayLogInAgain: () => false, isRejection: () => false },
+  }),
+  ...breaking('client.token-after-rejection', {
+    // Gives up on a 401 with JSON.
+    'rejection-with-401-ends-it': {
+      isRejection: ({ status, body }) =>
+        status < 500 && status !== 429 && !(status === 401 && body.startsWith('{')),
     },
-  ),
-  defect(
-    'rejection-with-401-ends-it',
-    'Gives up on a 401 with JSON.',
-    ['client.token-after-rejection'],
-    (client) => {
-      client.isRejection = ({ status, body }) =>
-        status < 500 && status !== 429 && !(status === 401 && body.startsWith('{'))
-    },
-  ),
-  defect(
-    'logins-without-end',
-    'Logs in ten times if every list is rejected.',
-    ['client.no-endless-login'],
-    (client) => {
+  }),
+  ...breaking('client.no-endless-login', {
+    // Logs in ten times if every list is rejected.
+    'logins-without-end': (client) => {
       client.mayLogInAgain = (logins) => logins < (isMethod(client, 'session') ? 2 : 10)
     },
-  ),
-  privateTokenScheme(
-    'private-token-behind-bearer',
-    'Sends its private token after the word Bearer.',
-    (client) => changeAuthorization(client, ['private-token'], (value) => value.replace('Token', 'Bearer')),
-  ),
-  privateTokenScheme('private-token-in-own-header', 'Sends its private token as X-Api-Key.', (client) =>
-    listBy(client, ['private-token'], (request) =>
-      withHeader(
-        without(request, 'Authorization'),
-        'X-Api-Key',
-        client.env['CONFORMANCE_PRIVATE_TOKEN'] ?? '',
-      ),
+  }),
+  ...breaking('client.private-token-scheme', {
+    // Sends its private token after the word Bearer.
+    'private-token-behind-bearer': privateToken((value) => value.replace('Token', 'Bearer')),
+    // Sends its private token as X-Api-Key.
+    'private-token-in-own-header': listBy(['private-token'], (request, client) =>
+      withHeader(without(request, 'Authorization'), 'X-Api-Key', client.variable('PRIVATE_TOKEN')),
     ),
-  ),
-  privateTokenExact('private-token-in-capitals', 'Sends its private token in capitals.', (client) =>
-    changeAuthorization(client, ['private-token'], (value) => `Token ${value.slice(6).toUpperCase()}`),
-  ),
-  privateTokenExact('private-token-in-quotes', 'Puts its private token in quotes.', (client) =>
-    changeAuthorization(client, ['private-token'], (value) => `Token "${value.slice(6, -1)}"`),
-  ),
-  defect(
-    'login-beside-private-token',
-    'Logs in though it has a private token.',
-    ['client.private-token-alone'],
-    wrapping('list', (listUsers, client) => async () => {
+  }),
+  ...breaking('client.private-token-exact', {
+    // Sends its private token in capitals.
+    'private-token-in-capitals': privateToken((value) => `Token ${value.slice(6).toUpperCase()}`),
+    // Puts its private token in quotes.
+    'private-token-in-quotes': privateToken((value) => `Token "${value.slice(6, -1)}"`),
+  }),
+  ...breaking('client.private-token-alone', {
+    // Logs in though it has a private token.
+    'login-beside-private-token': wrapping('list', (listUsers, client) => async () => {
       if (client.method === 'private-token') await client.logIn().catch(() => {})
       return await listUsers()
     }),
-  ),
-  defect(
-    'private-token-requested',
-    'Asks the server for a private token first.',
-    ['client.private-token-not-requested'],
-    wrapping('list', (listUsers, client) => async () => {
+  }),
+  ...breaking('client.private-token-not-requested', {
+    // Asks the server for a private token first.
+    'private-token-requested': wrapping('list', (listUsers, client) => async () => {
       if (client.method === 'private-token')
         await client.send({
           method: 'POST',
@@ -158,17 +125,15 @@ export const tokenDefects = [
         })
       return await listUsers()
     }),
-  ),
-  defect(
-    'private-token-lives-an-hour',
-    'Treats a private token as void after an hour.',
-    ['client.private-token-permanent'],
-    wrapping(
+  }),
+  ...breaking('client.private-token-permanent', {
+    // Treats a private token as void after an hour.
+    'private-token-lives-an-hour': wrapping(
       'list',
       (listUsers, client) => () =>
         client.method === 'private-token' && client.aheadSeconds > 3600
           ? Promise.reject(new Failure('the token has ended'))
           : listUsers(),
     ),
-  ),
+  }),
 ]

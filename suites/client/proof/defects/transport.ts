@@ -1,14 +1,11 @@
 import { gzipSync } from 'node:zlib'
-import { answering, breaking, sending, withHeader, wrapping } from '../defect.ts'
-
-const toleratesHttp = breaking('client.tolerates-http')
+import { answering, breaking, sending, several, withHeader, wrapping } from '../defect.ts'
 
 /** Clients that cannot read every answer that HTTP allows. */
 export const transportDefects = [
-  toleratesHttp(
-    'http-without-surprises',
-    'Fails without Date, Content-Length, reason or lower-case names, or with more headers.',
-    wrapping('recordsOf', (records) => (answer) => {
+  ...breaking('client.tolerates-http', {
+    // Fails without Date, Content-Length, reason or lower-case names, or with more headers.
+    'http-without-surprises': wrapping('recordsOf', (records) => (answer) => {
       const names = answer.headers.map(([name]) => name)
       const has = (name: string) => names.some((one) => one.toLowerCase() === name)
       const isUsual =
@@ -22,13 +19,14 @@ export const transportDefects = [
         ? records(answer)
         : undefined
     }),
-  ),
-  toleratesHttp('gzip-accepted-and-not-read', 'Accepts gzip, and does not decompress it.', (client) => {
-    sending(client, (request) => withHeader(request, 'Accept-Encoding', 'gzip'))
-    answering(client, (answer) =>
-      answer.headers.some(([name]) => name === 'content-encoding')
-        ? { ...answer, body: gzipSync(answer.body).toString() }
-        : answer,
-    )
+    // Accepts gzip, and does not decompress it.
+    'gzip-accepted-and-not-read': several(
+      sending((request) => withHeader(request, 'Accept-Encoding', 'gzip')),
+      answering((answer) =>
+        answer.headers.some(([name]) => name === 'content-encoding')
+          ? { ...answer, body: gzipSync(answer.body).toString() }
+          : answer,
+      ),
+    ),
   }),
 ]

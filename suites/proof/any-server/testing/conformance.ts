@@ -1,21 +1,18 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { attempt } from '../../../../harness/wire/attempt.ts'
 import type { Report } from '../../../../reports/report.ts'
 import { packageFolder } from '../../../../harness/subject/files/package-folder.ts'
+import { createFreshFolder } from '../../../../harness/testing/fresh-folder.ts'
 
 export const program = (name: 'conformance' | 'reference-server') =>
   join(packageFolder(), 'bin', `${name}.js`)
 
 /** Creates a folder that is removed at the end of the test. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'any-server-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
+export const temporaryFolder = (): string => createFreshFolder({ onTestFinished })
 
 export interface Ran {
   exitCode: number | null
@@ -66,12 +63,8 @@ export async function judge(
   const usual = ['--seed', '1', '--runs', '3', '--out', 'conformance-report']
   const ran = await conformance([...usual, ...args], { ...options, folder })
   const file = join(folder, 'conformance-report', 'report.json')
-  let report: Report
-  try {
-    report = JSON.parse(readFileSync(file, 'utf8')) as Report
-  } catch {
-    throw new Error(`no report; exit code ${ran.exitCode}\n${ran.stdout}${ran.stderr}`)
-  }
+  const report = attempt(() => JSON.parse(readFileSync(file, 'utf8')) as Report)
+  if (!report) throw new Error(`no report; exit code ${ran.exitCode}\n${ran.stdout}${ran.stderr}`)
   return {
     ...ran,
     report,

@@ -5,9 +5,10 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
+import { jsonIn } from '../../../../harness/wire/shown/json-in.ts'
 
 /** A request as the front received it. */
 export interface Asked {
@@ -39,8 +40,8 @@ export interface FrontOptions {
   tls?: ServerOptions
   /** Acts as a forward proxy: targets are whole URLs, all for the server behind it. */
   proxy?: boolean
-  /** A port on another address than loopback, or a unix socket. */
-  listen?: { host?: string; path?: string }
+  /** A unix socket to listen on, instead of a port of loopback. */
+  listen?: { path: string }
 }
 
 export interface Front {
@@ -52,7 +53,8 @@ export interface Front {
 
 /** Starts an HTTP server in front of another one. It records what passes, and answers itself if told to. */
 export async function startFront(behind: string | undefined, options: FrontOptions = {}): Promise<Front> {
-  const { intercept, alter, tls, listen = {} } = options
+  const { intercept, alter, tls } = options
+  const path = options.listen?.path
   const startedAt = performance.now()
   const seen: Seen[] = []
   let atOnce = 0
@@ -77,23 +79,16 @@ export async function startFront(behind: string | undefined, options: FrontOptio
   }
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void handle(incoming, outgoing)
   const server = tls ? createHttpsServer(tls, listener) : createHttpServer(listener)
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => sockets.add(socket.once('close', () => sockets.delete(socket))))
   await new Promise<void>((resolve) =>
-    listen.path === undefined
-      ? server.listen(0, listen.host ?? '127.0.0.1', resolve)
-      : server.listen(listen.path, resolve),
+    server.listen(path === undefined ? { host: '127.0.0.1', port: 0 } : { path }, resolve),
   )
   onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy()
-    await new Promise((resolve) => server.close(resolve))
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeAllConnections()
+    await closed
   })
-  const { port, address } = (
-    listen.path === undefined ? server.address() : { port: 0, address: '' }
-  ) as AddressInfo
-  const host = address.includes(':') ? `[${address}]` : address
-  const url =
-    listen.path === undefined ? `${tls ? 'https' : 'http'}://${host}:${port}` : `unix:${listen.path}`
+  const { port } = path === undefined ? (server.address() as AddressInfo) : { port: 0 }
+  const url = path === undefined ? `${tls ? 'https' : 'http'}://127.0.0.1:${port}` : `unix:${path}`
   return { url, seen, mostAtOnce: () => most }
 }
 
@@ -133,10 +128,6 @@ function passOn(behind: string | undefined, incoming: IncomingMessage, asked: As
 export function fieldsOf({ body, headers }: Asked): Record<string, unknown> | undefined {
   if (/x-www-form-urlencoded/.test(headers['content-type'] ?? ''))
     return Object.fromEntries(new URLSearchParams(body))
-  try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
+  const value = jsonIn(body)
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
 }

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { listenLocally } from '../../../../harness/wire/listen-locally.ts'
+import { createFreshFolder } from '../../../../harness/testing/fresh-folder.ts'
 
 /**
  * A server as its owner would write it: the newer path family with one-hour tokens and one private token. It doesn't know
@@ -69,10 +69,7 @@ export interface SmallServer {
 
 /** Writes the small server to a file, and picks a port that was free a moment ago; starts nothing. */
 export async function smallServer(): Promise<SmallServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'small-server-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const file = join(folder, 'server.mjs')
-  writeFileSync(file, source)
+  const file = join(createFreshFolder({ onTestFinished }, { 'server.mjs': source }), 'server.mjs')
   const port = await freePort()
   return {
     file,
@@ -86,9 +83,7 @@ export async function smallServer(): Promise<SmallServer> {
 }
 
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+  const { url, stop } = await listenLocally(createServer())
+  await stop()
+  return Number(new URL(url).port)
 }

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { createServer as createSocketServer, type Server, type Socket } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { formTricks, otpUrlTricks, redirectTricks } from './other-origins.ts'
@@ -15,6 +15,7 @@ export interface HostileServer {
 const mebibyte = 1024 * 1024
 const record = { id: '7d0f5c58', username: 'ada', email: 'ada@example.org' }
 const token = '"token":"a-token-for-everyone-3f9c2d71"'
+const challenge = { code: 101, msg: 'm', seed: 's33d-s33d-s33d' }
 const times = (text: string, bytes: number) => text.repeat(Math.ceil(bytes / text.length))
 const form = (inside: string) => `<form method="post">${inside}<input type=password name=password></form>`
 
@@ -49,19 +50,12 @@ export const hostileServers = {
   ],
   longValues: [
     json('long-name', () => `[{"username":"ada","${'n'.repeat(4 * mebibyte)}":1}]`),
-    json('otp-url-of-100-kb', () =>
-      JSON.stringify({ code: 101, msg: 'm', seed: 's33d-s33d-s33d', otp_url: `/${'o'.repeat(100_000)}` }),
-    ),
+    json('otp-url-of-100-kb', () => JSON.stringify({ ...challenge, otp_url: `/${'o'.repeat(100_000)}` })),
     json('otp-url-of-queries', () =>
-      JSON.stringify({
-        code: 101,
-        msg: 'm',
-        seed: 's33d-s33d-s33d',
-        otp_url: `/o?${times('token=a&', 400_000)}`,
-      }),
+      JSON.stringify({ ...challenge, otp_url: `/o?${times('token=a&', 400_000)}` }),
     ),
     json('seed-of-1-mib', () =>
-      JSON.stringify({ code: 101, msg: 'm', seed: 's'.repeat(mebibyte), otp_url: '/otp/' }),
+      JSON.stringify({ ...challenge, seed: 's'.repeat(mebibyte), otp_url: '/otp/' }),
     ),
     json('token-of-1-mib', () => JSON.stringify({ token: 't'.repeat(mebibyte) })),
   ],
@@ -116,26 +110,17 @@ export const hostileServers = {
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{} '),
     ),
   ],
-  redirects: redirectTricks.map(([name, location]): HostileServer => ({
-    name: `redirect-${name}`,
-    create: (elsewhere) =>
-      createServer((_, response) => response.writeHead(307, { location: location(elsewhere) }).end()),
-  })),
-  secondSteps: otpUrlTricks.map(([name, otpUrl]): HostileServer => ({
-    name: `second-step-elsewhere-${name}`,
-    create: (elsewhere) =>
-      createServer((_, response) =>
-        send(
-          response,
-          JSON.stringify({ code: 101, msg: 'm', seed: 's33d-s33d-s33d', otp_url: otpUrl(elsewhere) }),
-        ),
-      ),
-  })),
-  forms: formTricks.map(([name, html]): HostileServer => ({
-    name: `form-${name}`,
-    create: (elsewhere) =>
-      createServer((_, response) => send(response, html(elsewhere), 'text/html; charset=utf-8')),
-  })),
+  redirects: redirectTricks.map(([name, location]) =>
+    http(`redirect-${name}`, (response, to) => response.writeHead(307, { location: location(to) }).end()),
+  ),
+  secondSteps: otpUrlTricks.map(([name, otpUrl]) =>
+    http(`second-step-elsewhere-${name}`, (response, to) =>
+      send(response, JSON.stringify({ ...challenge, otp_url: otpUrl(to) })),
+    ),
+  ),
+  forms: formTricks.map(([name, html]) =>
+    http(`form-${name}`, (response, to) => send(response, html(to), 'text/html; charset=utf-8')),
+  ),
 }
 
 function json(name: string, body: () => string | Buffer): HostileServer {
@@ -159,9 +144,8 @@ function bomb(name: string, coding: string, compress: (content: Buffer) => Buffe
   return { name, create }
 }
 
-function http(name: string, answer: (response: ServerResponse) => unknown): HostileServer {
-  const listener: RequestListener = (_, response) => void answer(response)
-  return { name, create: () => createServer(listener) }
+function http(name: string, answer: (response: ServerResponse, elsewhere: string) => unknown): HostileServer {
+  return { name, create: (to) => createServer((_, response) => void answer(response, to)) }
 }
 
 /** Lists 200,000 users, two of whom change each time, so that no answer is repeated. */

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createSocketServer, type Socket } from 'node:net'
+import { attempt } from '../../../../harness/wire/attempt.ts'
 import { hangingServers } from './hanging.ts'
 import type { NullServer } from './null-server.ts'
 import { everything, loginPage, withBody } from './stub-answers.ts'
@@ -80,12 +81,8 @@ function send(response: ServerResponse, status: number, value: unknown): void {
 /** The sly one: returns the password as the token, and the username in a list of users. */
 function mirrored(request: IncomingMessage, body: Buffer): Record<string, unknown> {
   const text = body.toString('utf8')
-  let fields: Record<string, unknown>
-  try {
-    fields = JSON.parse(text) as Record<string, unknown>
-  } catch {
-    fields = Object.fromEntries(new URLSearchParams(text))
-  }
+  const form = Object.fromEntries(new URLSearchParams(text))
+  const fields = attempt(() => JSON.parse(text) as Record<string, unknown>, form)
   const authorization = request.headers.authorization ?? ''
   return {
     ...fields,

@@ -1,4 +1,0 @@
-/** Thrown if an operation fails, with the reason. */
-export class Failure extends Error {
-  override name = 'Failure'
-}
