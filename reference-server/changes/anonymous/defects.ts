@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Apply, type Defect, wrap } from '../change.ts'
+import { type Apply, type Defect, type Lists, wrap, wrapping, wrappingOn } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { breaking, must } from '../shared/breach.ts'
 import {
@@ -9,7 +9,6 @@ import {
   openWithoutCredentials,
 } from '../users/list-rows.ts'
 import { methodOf } from '../shared/method-of.ts'
-import { onFamily, type Lists } from '../shared/on-family.ts'
 
 const unknownToken = breaking(must('anonymous.unknown-token'))
 const unknownPrivateToken = breaking(must('anonymous.unknown-private-token'))
@@ -22,18 +21,18 @@ export const anonymousDefects: Defect[] = [
     summary: 'Unauthenticated requests run as the first user.',
     breaks: openWithoutCredentials,
     blocks: [...needsClosedLists, 'token.void-after-hour'],
-    apply: letIn,
+    apply: wrapping('authenticate', (of, parts) => (call) => {
+      return methodOf(call) === undefined ? first(parts) : of(call)
+    }),
   },
   {
     name: 'any-authorization-opens-newer-list',
     summary: 'The newer list only checks that there is an Authorization header.',
     breaks: openWithAnyAuthorization,
     blocks: ['token.stays-void', 'token.fixed-hour'],
-    apply: onFamily('v1', (parts) => {
-      wrap(parts, 'authenticate', (of) => async (call) => {
-        const shown = methodOf(call)
-        return shown === undefined || shown === 'session' ? of(call) : first(parts)
-      })
+    apply: wrappingOn('v1', 'authenticate', (of, parts) => async (call) => {
+      const shown = methodOf(call)
+      return shown === undefined || shown === 'session' ? of(call) : first(parts)
     }),
   },
   {
@@ -109,13 +108,9 @@ export const anonymousDefects: Defect[] = [
   unknownSession(
     'session-prefix-taken-on-older-list',
     'The older list accepts the beginning of a session’s cookie.',
-    onFamily('users-v1', (parts) => {
-      wrap(parts.sessions, 'find', (find) => (id, call) => {
-        const longer = [...parts.sessions.records.values()].find(
-          (one) => one.id.startsWith(id) && one.username,
-        )
-        return find(id, call) ?? (id.length > 8 ? longer : undefined)
-      })
+    wrappingOn('users-v1', 'sessions.find', (find, parts) => (id, call) => {
+      const longer = [...parts.sessions.records.values()].find((one) => one.id.startsWith(id) && one.username)
+      return find(id, call) ?? (id.length > 8 ? longer : undefined)
     }),
   ),
   unknownSession(
@@ -130,19 +125,13 @@ const isHashOf = (algorithm: string, text: string, all: Iterable<string>) =>
 
 const first = ({ accounts }: Parts) => accounts.all()[0]
 
-function letIn(parts: Parts): void {
-  wrap(parts, 'authenticate', (of) => (call) => (methodOf(call) === undefined ? first(parts) : of(call)))
-}
-
 /** Makes a method accept further texts as the first user's credentials. */
 function takeAlso(
   lists: Lists,
   method: 'bearer' | 'token' | 'session',
   taken: (text: string, parts: Parts) => boolean,
 ): Apply {
-  return onFamily(lists, (parts) => {
-    wrap(parts.methods, method, (of) => (text, call) => {
-      return of(text, call) ?? (taken(text, parts) ? first(parts) : undefined)
-    })
+  return wrappingOn(lists, `methods.${method}`, (of, parts) => (text, call) => {
+    return of(text, call) ?? (taken(text, parts) ? first(parts) : undefined)
   })
 }

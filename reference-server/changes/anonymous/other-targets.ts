@@ -1,8 +1,7 @@
 import type { PathFamily } from '../../common/choices.ts'
 import { headerValues } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrappingOn } from '../change.ts'
 import { breaking, must } from '../shared/breach.ts'
-import { onFamily } from '../shared/on-family.ts'
 import { letIn } from '../users/list-lookups.ts'
 
 const noCredentials = breaking(must('anonymous.no-credentials'))
@@ -28,10 +27,8 @@ export const otherTargetDefects: Defect[] = [
   noCredentials(
     'list-open-to-two-authorization-headers-on-newer-list',
     'The check of the newer list fails at a second Authorization header, and lets the request in.',
-    onFamily('v1', (parts) => {
-      wrap(parts, 'authenticate', (of) => (call) => {
-        return headerValues(call, 'authorization').length > 1 ? parts.accounts.all()[0] : of(call)
-      })
+    wrappingOn('v1', 'authenticate', (of, parts) => (call) => {
+      return headerValues(call, 'authorization').length > 1 ? parts.accounts.all()[0] : of(call)
     }),
   ),
   noCredentials(

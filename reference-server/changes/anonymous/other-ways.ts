@@ -1,8 +1,7 @@
 import { type Call, cookieValue, headerValues } from '../../common/call.ts'
-import { type Apply, type Defect, wrap } from '../change.ts'
+import { type Apply, type Defect, wrappingOn } from '../change.ts'
 import { addRoute } from '../../server/routes/route.ts'
 import { breaking, must } from '../shared/breach.ts'
-import { onFamily } from '../shared/on-family.ts'
 import { letIn, listAt } from '../users/list-lookups.ts'
 
 const noCredentials = breaking(must('anonymous.no-credentials'))
@@ -59,11 +58,9 @@ export const otherWayDefects: Defect[] = [
   noCredentials(
     'list-open-to-user-in-cookie-on-older-list',
     'The older list takes the username in the cookie username for that of a logged-in user.',
-    onFamily('users-v1', (parts) => {
-      wrap(parts, 'authenticate', (of) => (call) => {
-        const name = cookieValue(call, 'username')
-        return name === undefined ? of(call) : parts.accounts.find(name)
-      })
+    wrappingOn('users-v1', 'authenticate', (of, parts) => (call) => {
+      const name = cookieValue(call, 'username')
+      return name === undefined ? of(call) : parts.accounts.find(name)
     }),
   ),
   noCredentials(

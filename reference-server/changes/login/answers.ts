@@ -1,4 +1,4 @@
-import { type Apply, type Defect, wrappingServer } from '../change.ts'
+import { type Apply, type Defect, wrapping } from '../change.ts'
 import type { Call } from '../../common/call.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { onForms, onNewerJson } from '../shared/blocked.ts'
@@ -73,7 +73,7 @@ export const loginAnswerDefects: Defect[] = [
     summary: 'A form-encoded login on the newer path family asks every account for a second factor.',
     breaks: must('login.form-encoded', 'login.no-challenge-without-mfa', 'login.token-response'),
     blocks: [...onForms, 'mfa.newer-family-two-steps'],
-    apply: wrappingServer('needsSecondStep', (needs) => (account, call) => {
+    apply: wrapping('needsSecondStep', (needs) => (account, call) => {
       return needs(account, call) || isCall('login', 'v1', 'form')(call)
     }),
   },

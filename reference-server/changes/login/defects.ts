@@ -1,4 +1,4 @@
-import { type Apply, type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
+import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
 import type { PathFamily } from '../../common/choices.ts'
 import { UnsupportedEncoding } from '../../server/problems.ts'
 import { failInsteadOfRejecting, isCall } from '../shared/alter-answers.ts'
@@ -71,7 +71,7 @@ export const loginDefects: Defect[] = [
   formEncoded(
     'login-form-read-as-latin1',
     'Both path families read form-encoded fields as ISO 8859-1, so a password with an umlaut is misread.',
-    wrapping('shapes', 'credentials', (read) => (call) => {
+    wrapping('shapes.credentials', (read) => (call) => {
       const { username, password } = read(call)
       return call.encoding === 'form' ? { username, password: latin1(password) } : { username, password }
     }),
@@ -90,7 +90,7 @@ export const loginDefects: Defect[] = [
     summary: 'The newer path family mistakes a form for JSON and JSON for a form, so it reads neither.',
     breaks: must('login.json', 'login.form-encoded'),
     blocks: [...onNewerJson, 'mfa.newer-family-challenge-shape'],
-    apply: wrapping('shapes', 'credentials', (read) => (call) => {
+    apply: wrapping('shapes.credentials', (read) => (call) => {
       if (call.operation === 'login' && call.family === 'v1') throw new UnsupportedEncoding()
       return read(call)
     }),
@@ -119,7 +119,7 @@ export const loginDefects: Defect[] = [
   missingField(
     'login-without-username-is-that-of-the-first-user',
     'A JSON login without a username on the older path family is checked against the first user of all.',
-    wrapping('shapes', 'credentials', (read, parts) => (call) => {
+    wrapping('shapes.credentials', (read, parts) => (call) => {
       const sent = (typeof call.body === 'object' && call.body ? call.body : {}) as Record<string, unknown>
       const isNameless = sent['username'] === undefined && sent['password'] !== undefined
       if (!isNameless || !isCall('login', 'users-v1', 'json')(call)) return read(call)
@@ -129,7 +129,7 @@ export const loginDefects: Defect[] = [
   unknownUser(
     'login-unknown-user-by-password',
     'A login with an unknown username logs in the user whose password was sent.',
-    wrappingServer('checkPassword', (check, parts) => async (username, password, call) => {
+    wrapping('checkPassword', (check, parts) => async (username, password, call) => {
       const owner = parts.demo.accounts.find((account) => account.password === password)
       const name = parts.accounts.find(username) ? username : (owner?.username ?? username)
       return check(name, password, call)
@@ -138,14 +138,14 @@ export const loginDefects: Defect[] = [
   unknownUser(
     'login-user-name-up-to-hyphen',
     'The older path family ignores everything after a hyphen in a username.',
-    wrapping('accounts', 'find', (find) => (username, call) => {
+    wrapping('accounts.find', (find) => (username, call) => {
       return find(call?.family === 'users-v1' ? (username.split('-')[0] ?? '') : username, call)
     }),
   ),
   unknownUser(
     'login-unknown-user-challenged',
     'A login with an unknown username is asked for a one-time code, so that names cannot be guessed.',
-    wrappingServer('checkPassword', (check, parts) => async (username, password, call) => {
+    wrapping('checkPassword', (check, parts) => async (username, password, call) => {
       const decoy = parts.accounts.all().find((account) => account.otp)
       return parts.accounts.find(username) ? await check(username, password, call) : decoy
     }),
@@ -154,7 +154,7 @@ export const loginDefects: Defect[] = [
   unknownUser(
     'login-newer-family-makes-accounts',
     'The newer path family creates an account for an unknown user and logs them in.',
-    wrappingServer('checkPassword', (check, parts) => async (username, password, call) => {
+    wrapping('checkPassword', (check, parts) => async (username, password, call) => {
       const known = parts.accounts.find(username) !== undefined || call.family !== 'v1'
       return known ? await check(username, password, call) : { ...blank, id: username, username }
     }),

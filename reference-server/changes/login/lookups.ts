@@ -1,5 +1,5 @@
 import type { Call } from '../../common/call.ts'
-import { type Apply, type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
+import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -25,7 +25,7 @@ export const lookupDefects: Defect[] = [
   wrongPassword(
     'password-not-checked-beside-token-on-older-family',
     'The older path family needs no valid password beside a valid token of the account.',
-    wrappingServer('checkPassword', (check, parts) => async (username, sent, call) => {
+    wrapping('checkPassword', (check, parts) => async (username, sent, call) => {
       const account = await check(username, sent, call)
       if (account || !isCall('login', 'users-v1')(call)) return account
       const known = await parts.authenticate(call)
@@ -40,7 +40,7 @@ export const lookupDefects: Defect[] = [
   missingField(
     'password-query-taken-in-newer-forms',
     'The newer path family reads the form field password[$ne] as "any password but this".',
-    wrapping('shapes', 'credentials', (read, parts) => (call) => {
+    wrapping('shapes.credentials', (read, parts) => (call) => {
       const { username, 'password[$ne]': not } = membersOf(call.body)
       const valid = plainPassword(parts, String(username))
       const isTaken = isCall('login', 'v1', 'form')(call) && not !== undefined && valid !== undefined
@@ -50,7 +50,7 @@ export const lookupDefects: Defect[] = [
   unknownUser(
     'user-query-taken-on-newer-family',
     'The newer path family puts an object into its database query: a password logs in any user who has it.',
-    wrapping('shapes', 'credentials', (read, parts) => (call) => {
+    wrapping('shapes.credentials', (read, parts) => (call) => {
       const { username, password } = membersOf(call.body)
       const isQuery = typeof username === 'object' && '$ne' in membersOf(username)
       const found = parts.demo.accounts.find((one) => one.password === password)
@@ -86,7 +86,7 @@ export const lookupDefects: Defect[] = [
   wrongPassword(
     'password-of-any-user',
     'The newer path family accepts the password of any user, as long as the username exists.',
-    wrappingServer('checkPassword', (check, parts) => async (username, sent, call) => {
+    wrapping('checkPassword', (check, parts) => async (username, sent, call) => {
       const account = await check(username, sent, call)
       if (account || !isCall('login', 'v1')(call)) return account
       const isSomeones = parts.demo.accounts.some(({ password }) => password === sent)
@@ -96,7 +96,7 @@ export const lookupDefects: Defect[] = [
   missingField(
     'username-may-be-empty-on-older',
     'A login with an empty username on the older path family logs in the user whose password was sent.',
-    wrapping('shapes', 'credentials', (read, { demo }) => (call) => {
+    wrapping('shapes.credentials', (read, { demo }) => (call) => {
       const { username, password } = membersOf(call.body)
       const owner = demo.accounts.find((account) => account.password === password)?.username
       const isEmpty = isCall('login', 'users-v1')(call) && username === ''
@@ -106,7 +106,7 @@ export const lookupDefects: Defect[] = [
   missingField(
     'password-may-be-empty-in-newer-forms',
     'A form-encoded login on the newer path family accepts an empty password, as some directory servers do.',
-    wrapping('shapes', 'credentials', (read, parts) => (call) => {
+    wrapping('shapes.credentials', (read, parts) => (call) => {
       const { username, password } = membersOf(call.body)
       const isEmpty = isCall('login', 'v1', 'form')(call) && password === ''
       const valid = plainPassword(parts, String(username))
@@ -118,7 +118,7 @@ export const lookupDefects: Defect[] = [
     summary:
       'A JSON login on the older path family opens a session for the user before it checks the password.',
     breaks: must('login.wrong-password', 'login.missing-field'),
-    apply: wrappingServer('handle', (handle, parts) => async (handler, call, reply) => {
+    apply: wrapping('handle', (handle, parts) => async (handler, call, reply) => {
       const account = withoutSecondFactor(parts, String(membersOf(call.body)['username']))
       if (account && isCall('login', 'users-v1', 'json')(call))
         reply.header('Set-Cookie', `sessionid=${parts.sessions.start(account.username, call).id}; Path=/`)
@@ -145,7 +145,7 @@ export const lookupDefects: Defect[] = [
   wrongPassword(
     'password-pasted-into-query-on-newer-family',
     'The newer path family pastes the password into its database query: an SQL condition matches every password.',
-    wrappingServer('checkPassword', (check, parts) => (username, sent, call) => {
+    wrapping('checkPassword', (check, parts) => (username, sent, call) => {
       const valid =
         isCall('login', 'v1')(call) && injectedSql(sent) ? plainPassword(parts, username) : undefined
       return check(username, valid ?? sent, call)
@@ -201,7 +201,7 @@ const withoutSecondFactor = ({ accounts }: Parts, username: string) => {
 
 /** Lets JSON logins on a path family succeed with passwords that are not strings. */
 function readAs(family: Call['family'], isTaken: (password: unknown) => boolean): Apply {
-  return wrapping('shapes', 'credentials', (read, parts) => (call) => {
+  return wrapping('shapes.credentials', (read, parts) => (call) => {
     const { username, password } = membersOf(call.body)
     const valid = plainPassword(parts, String(username))
     const taken = isCall('login', family, 'json')(call) && valid !== undefined && isTaken(password)
@@ -215,7 +215,7 @@ function comparedBy(
   change: (text: string) => string,
   passwordOf = plainPassword,
 ): Apply {
-  return wrappingServer('checkPassword', (check, parts) => (username, sent, call) => {
+  return wrapping('checkPassword', (check, parts) => (username, sent, call) => {
     const valid = passwordOf(parts, username)
     const same = valid !== undefined && which(call) && change(sent) === change(valid)
     return check(username, same ? valid : sent, call)
@@ -224,7 +224,7 @@ function comparedBy(
 
 /** Finds an account for usernames that no account has. */
 function namedAlso(family: Call['family'], found: (sent: string, name: string) => boolean): Apply {
-  return wrappingServer('checkPassword', (check, parts) => (username, sent, call) => {
+  return wrapping('checkPassword', (check, parts) => (username, sent, call) => {
     const known = parts.accounts.find(username) !== undefined || !isCall('login', family)(call)
     const name = known
       ? undefined

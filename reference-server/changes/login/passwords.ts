@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Call, headerValues } from '../../common/call.ts'
-import { type Apply, type Defect, wrap, wrappingServer } from '../change.ts'
+import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -140,7 +140,7 @@ function accept(
   which: (call: Call) => boolean,
   lenient: (sent: string, valid: string, username: string, parts: Parts, call: Call) => boolean,
 ): Apply {
-  return wrappingServer('checkPassword', (check, parts) => async (username, sent, call) => {
+  return wrapping('checkPassword', (check, parts) => async (username, sent, call) => {
     const account = await check(username, sent, call)
     const valid = anyPassword(parts, username)
     if (account || valid === undefined || !which(call) || !lenient(sent, valid, username, parts, call))

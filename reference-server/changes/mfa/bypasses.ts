@@ -1,5 +1,5 @@
 import { type Call, cookieValue, headerValues } from '../../common/call.ts'
-import { type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
+import { type Defect, wrap, wrapping } from '../change.ts'
 import { injectedSql } from '../shared/injected-sql.ts'
 import type { Parts } from '../../server/parts.ts'
 import { NotAuthenticated } from '../../server/problems.ts'
@@ -94,7 +94,7 @@ export const bypassDefects: Defect[] = [
     name: 'code-of-nines',
     summary: 'The code 999999, a leftover from tests, works for everyone.',
     breaks: must('mfa.wrong-code'),
-    apply: wrappingServer('checkCode', (check) => async (account, code, call) => {
+    apply: wrapping('checkCode', (check) => async (account, code, call) => {
       return code === '999999' || (await check(account, code, call))
     }),
   },
@@ -103,7 +103,7 @@ export const bypassDefects: Defect[] = [
     summary:
       'The seed is pasted into the database query: an SQL condition matches the seed issued last, a comment is ignored.',
     breaks: must('mfa.wrong-seed'),
-    apply: wrapping('seeds', 'find', (find, { seeds }) => (text, call) => {
+    apply: wrapping('seeds.find', (find, { seeds }) => (text, call) => {
       const newest = [...seeds.records.keys()].at(-1) ?? ''
       return find(injectedSql(text) ? newest : text.replace(/'-- .*$/s, ''), call)
     }),

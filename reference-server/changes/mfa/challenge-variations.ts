@@ -64,7 +64,7 @@ export const challengeVariations: Variation[] = [
   legal(
     'otp-url-absolute',
     'The otp_url is an absolute URL of the same origin.',
-    wrapping('answers', 'challenge', (challenge) => (seed, path, call) => {
+    wrapping('answers.challenge', (challenge) => (seed, path, call) => {
       const host = call.rawHeaders[call.rawHeaders.findIndex((name) => /^host$/i.test(name)) + 1]
       return challenge(seed, `http://${host}${path}`, call)
     }),
@@ -86,7 +86,7 @@ export const challengeVariations: Variation[] = [
   legal(
     'newer-family-other-two-steps',
     'The newer path family asks for the second step without code 101.',
-    wrapping('answers', 'challenge', (challenge) => (seed, path, call) => {
+    wrapping('answers.challenge', (challenge) => (seed, path, call) => {
       if (call.family !== 'v1') return challenge(seed, path, call)
       return {
         error: 'mfa_required',
@@ -99,7 +99,7 @@ export const challengeVariations: Variation[] = [
   legal(
     'newer-family-unfinished-token',
     'The first step of the newer path family answers a token that opens nothing.',
-    wrapping('answers', 'challenge', (challenge) => (seed, path, call) => {
+    wrapping('answers.challenge', (challenge) => (seed, path, call) => {
       if (call.family !== 'v1') return challenge(seed, path, call)
       return { mfa_required: true, token: `unfinished-${seed.text}` }
     }),

@@ -79,7 +79,7 @@ export const challengeDefects: Defect[] = [
     name: 'challenge-carries-token',
     summary: 'The challenge of the older path family contains the token that the second step is for.',
     breaks: must('mfa.challenge-shape', 'mfa.challenge-opens-nothing'),
-    apply: wrapping('answers', 'challenge', (challenge, { tokens, accounts }) => (seed, otpUrl, call) => {
+    apply: wrapping('answers.challenge', (challenge, { tokens, accounts }) => (seed, otpUrl, call) => {
       const body = challenge(seed, otpUrl, call) as object
       const account = accounts.find(seed.username)
       return call.family === 'users-v1' && account

@@ -18,7 +18,7 @@ export const mfaLookupDefects: Defect[] = [
   wrongSeed(
     'token-taken-for-seed',
     'Seeds and tokens are both signed texts with a username, and a token is accepted as a seed.',
-    wrapping('seeds', 'find', (find, { tokens, clock }) => (text, call) => {
+    wrapping('seeds.find', (find, { tokens, clock }) => (text, call) => {
       const token = call && tokens.accepts(text, call)
       const made = token && { text, username: token, issuedAt: clock.now(), spent: false }
       return find(text, call) ?? (made || undefined)
@@ -108,7 +108,7 @@ export const mfaLookupDefects: Defect[] = [
   wrongSeed(
     'seed-as-pattern-on-older-family',
     'The older path family looks up seeds with LIKE, so "%" matches the one issued last.',
-    wrapping('seeds', 'find', (find, { seeds }) => (text, call) => {
+    wrapping('seeds.find', (find, { seeds }) => (text, call) => {
       const newest = [...seeds.records.keys()].at(-1) ?? ''
       return find(text === '%' && call?.family === 'users-v1' ? newest : text, call)
     }),

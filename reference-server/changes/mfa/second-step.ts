@@ -26,7 +26,7 @@ export const secondStepDefects: Defect[] = [
   secondStepGrantsToken(
     'second-step-of-form-login-refused',
     'The second step does not know the seed of a form-encoded login.',
-    wrapping('seeds', 'issue', (issue, { seeds }) => (account, call) => {
+    wrapping('seeds.issue', (issue, { seeds }) => (account, call) => {
       const seed = issue(account, call)
       if (call?.encoding === 'form') seeds.records.delete(seed.text)
       return seed
@@ -43,7 +43,7 @@ export const secondStepDefects: Defect[] = [
   secondStepGrantsToken(
     'second-step-refuses-no-cache',
     'A second step with the header cache-control is rejected on both path families.',
-    wrapping('shapes', 'submission', (read) => (call) => {
+    wrapping('shapes.submission', (read) => (call) => {
       if (headerValues(call, 'cache-control').length > 0) throw new Malformed('an unknown header')
       return read(call)
     }),
@@ -52,7 +52,7 @@ export const secondStepDefects: Defect[] = [
   secondStepGrantsToken(
     'second-step-token-opens-nothing-on-newer-list',
     'The list of the newer path family does not know tokens from a second step.',
-    wrapping('tokens', 'find', (find) => (text, call) => {
+    wrapping('tokens.find', (find) => (text, call) => {
       const token = find(text, call)
       return token?.issuedBy.operation === 'second-step' && call?.family === 'v1' ? undefined : token
     }),

@@ -20,7 +20,7 @@ export const operatorTokenDefects: Defect[] = [
   createdByOperator(
     'created-private-token-unknown',
     'The command prints a different private token from the one that it stores.',
-    wrapping('operator', 'createPrivateToken', (create, { random }) => (username) => {
+    wrapping('operator.createPrivateToken', (create, { random }) => (username) => {
       create(username)
       return random(20).toString('hex')
     }),
@@ -47,7 +47,7 @@ export const operatorTokenDefects: Defect[] = [
   secondCreation(
     'second-creation-answers-the-old-one',
     'A second creation prints the existing private token and exits with 0.',
-    wrapping('privateTokens', 'create', (create, { privateTokens }) => (username) => {
+    wrapping('privateTokens.create', (create, { privateTokens }) => (username) => {
       return create(username) ?? privateTokens.ofUser(username)
     }),
   ),
@@ -56,7 +56,7 @@ export const operatorTokenDefects: Defect[] = [
     summary: 'A second creation replaces the existing private token with a new one.',
     breaks: must('private-token.second-creation-fails', 'private-token.second-creation-keeps'),
     blocks: ['private-token.existing-readable'],
-    apply: wrapping('privateTokens', 'create', (create, { privateTokens }) => (username) => {
+    apply: wrapping('privateTokens.create', (create, { privateTokens }) => (username) => {
       return create(username) ?? privateTokens.replace(username)
     }),
   },
@@ -65,7 +65,7 @@ export const operatorTokenDefects: Defect[] = [
     summary: 'A second creation fails, but deletes the existing private token.',
     breaks: must('private-token.second-creation-keeps'),
     blocks: ['private-token.created-by-operator', 'private-token.existing-readable'],
-    apply: wrapping('privateTokens', 'create', (create, { privateTokens }) => (username) => {
+    apply: wrapping('privateTokens.create', (create, { privateTokens }) => (username) => {
       const made = create(username)
       if (!made) privateTokens.replace(username)
       return made
@@ -87,7 +87,7 @@ export const operatorTokenDefects: Defect[] = [
   secondCreation(
     'failed-creation-prints-working-token',
     'A second creation fails, but prints a working private token: that of the first user.',
-    wrapping('operator', 'createPrivateToken', (create, { privateTokens, demo }) => (username) => {
+    wrapping('operator.createPrivateToken', (create, { privateTokens, demo }) => (username) => {
       if (privateTokens.ofUser(username)) process.stdout.write(`${demo.privateTokens[0]?.token}\n`)
       return create(username)
     }),

@@ -1,5 +1,5 @@
 import { headerValues } from '../../common/call.ts'
-import { type Apply, type Defect, wrap, wrappingServer } from '../change.ts'
+import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
 import { NotAuthenticated } from '../../server/problems.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 import type { Methods } from '../../server/authentication/method.ts'
@@ -157,7 +157,7 @@ export const referencePageDefects: Defect[] = [
 ]
 
 function askFor(method: keyof Methods): Apply {
-  return wrappingServer('handle', (handle, parts) => async (handler, call, reply) => {
+  return wrapping('handle', (handle, parts) => async (handler, call, reply) => {
     const isAsked = call.operation === 'reference-page'
     if (isAsked && (methodOf(call) !== method || !(await parts.authenticate(call))))
       throw new NotAuthenticated('log in first')
@@ -166,7 +166,7 @@ function askFor(method: keyof Methods): Apply {
 }
 
 function insteadOfPage(type: string, body: string): Apply {
-  return wrappingServer('handle', (handle) => (handler, call, reply) => {
+  return wrapping('handle', (handle) => (handler, call, reply) => {
     if (call.operation !== 'reference-page') return handle(handler, call, reply)
     reply.type(type)
     return body

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Variation, wrappingServer } from '../change.ts'
+import { type Variation, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal } from '../legal.ts'
 
 /** Shows the reference page to logged-in users only; others are redirected to the login page. */
-export const pagesForUsers = wrappingServer('handle', (handle, parts) => async (handler, call, reply) => {
+export const pagesForUsers = wrapping('handle', (handle, parts) => async (handler, call, reply) => {
   if (call.operation !== 'reference-page' || (await parts.authenticate(call)))
     return handle(handler, call, reply)
   return reply.redirect(parts.paths.webLogin)

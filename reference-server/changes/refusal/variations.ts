@@ -1,6 +1,5 @@
-import { choose, type Variation } from '../change.ts'
+import { choose, type Variation, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
-import { wrap } from '../change.ts'
 import { legal, rejecting } from '../legal.ts'
 
 const messages = {

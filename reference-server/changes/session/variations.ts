@@ -1,4 +1,4 @@
-import { type Apply, type Variation, choose, wrap, wrapping, wrappingServer } from '../change.ts'
+import { type Apply, choose, type Variation, wrap, wrapping } from '../change.ts'
 import { type Call, cookieValue } from '../../common/call.ts'
 import type { FastifyReply } from 'fastify'
 import type { Session, Sessions } from '../../domain/sessions.ts'
@@ -111,7 +111,7 @@ export const sessionVariations: Variation[] = [
   legal(
     'session-other-field-names',
     'The fields of the form have other names.',
-    wrappingServer('handle', (handle) => (handler, call, reply) => {
+    wrapping('handle', (handle) => (handler, call, reply) => {
       if (call.operation !== 'web-login') return handle(handler, call, reply)
       const { log: username, pwd: password, ...rest } = call.body as Record<string, unknown>
       return handle(handler, { ...call, body: { ...rest, username, password } }, reply)
@@ -160,7 +160,7 @@ export const sessionVariations: Variation[] = [
   legal(
     'session-ended-by-api-login',
     'A login by the API ends the web sessions of the user.',
-    wrapping('tokens', 'issue', (issue, { sessions }) => (account, call) => {
+    wrapping('tokens.issue', (issue, { sessions }) => (account, call) => {
       for (const session of sessions.records.values())
         if (session.username === account.username) sessions.end(session.id)
       return issue(account, call)
@@ -195,7 +195,7 @@ function withCookie(reply: FastifyReply, name: string, value: string): FastifyRe
 
 /** Adds a web login without the form's protection; `admit` answers a valid one with the id of the new session. */
 function ownLogin(admit: (reply: FastifyReply, id: string) => unknown): Apply {
-  return wrappingServer('handle', (handle, parts) => async (handler, call, reply) => {
+  return wrapping('handle', (handle, parts) => async (handler, call, reply) => {
     if (call.operation !== 'web-login') return handle(handler, call, reply)
     const { username, password } = textFields(call.body, ['username', 'password'], 4096)
     const account = await parts.checkPassword(username, password, call)
@@ -206,7 +206,7 @@ function ownLogin(admit: (reply: FastifyReply, id: string) => unknown): Apply {
 }
 
 function renewing(leave: (old: string, parts: Parts) => void): Apply {
-  return wrappingServer('handle', (handle, parts) => async (handler, call: Call, reply) => {
+  return wrapping('handle', (handle, parts) => async (handler, call: Call, reply) => {
     const answer = await handle(handler, call, reply)
     const old = cookieValue(call, 'sessionid')
     const username = old === undefined ? undefined : parts.sessions.records.get(old)?.username

@@ -1,5 +1,5 @@
 import type { Call } from '../../common/call.ts'
-import { type Apply, type Defect, wrappingServer } from '../change.ts'
+import { type Apply, type Defect, wrapping } from '../change.ts'
 import { orAnotherSecret } from './also-valid-for.ts'
 import { isCall } from './alter-answers.ts'
 import { breaking, must } from './breach.ts'
@@ -49,7 +49,7 @@ function alsoPassword(
   also: string | undefined,
   secondFactor: boolean,
 ): Apply {
-  return wrappingServer('checkPassword', (check, parts) => async (username, sent, call) => {
+  return wrapping('checkPassword', (check, parts) => async (username, sent, call) => {
     const account = parts.accounts.find(username, call)
     const opens =
       account && sent === (also ?? username) && which(call) && (account.otp !== undefined) === secondFactor

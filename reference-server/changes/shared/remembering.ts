@@ -1,13 +1,11 @@
 import type { Socket } from 'node:net'
 import type { Methods } from '../../server/authentication/method.ts'
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrappingOn } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
-import type { Parts } from '../../server/parts.ts'
 import { must } from './breach.ts'
 import { needsClosedLists, openWithAnything, openWithoutCredentials } from '../users/list-rows.ts'
 import { methodOf } from './method-of.ts'
-import { onFamily } from './on-family.ts'
 
 /** State of one request or caller that leaks into the next one. */
 export const rememberingDefects: Defect[] = [
@@ -36,21 +34,28 @@ export const rememberingDefects: Defect[] = [
     summary: 'On the older list, a request without credentials counts as one from the last caller.',
     breaks: openWithoutCredentials,
     blocks: [...needsClosedLists, 'token.void-after-hour'],
-    apply: onFamily('users-v1', rememberLastCaller),
+    apply: wrappingOn('users-v1', 'authenticate', (of) => {
+      let last: Account | undefined
+      return async (call) => {
+        const account = methodOf(call) === undefined ? last : await of(call)
+        last = account ?? last
+        return account
+      }
+    }),
   },
   {
     name: 'older-list-cached-for-everyone',
     summary: 'The older list is cached by its target, and served before credentials are checked.',
     breaks: openWithAnything,
     blocks: [...needsClosedLists, 'token.stays-void'],
-    apply: onFamily('users-v1', (parts) => {
+    apply: wrappingOn('users-v1', 'handle', (handle) => {
       const cache = new Map<string, unknown>()
-      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+      return async (handler, call, reply) => {
         if (call.operation !== 'list') return handle(handler, call, reply)
         const answer = cache.get(call.target) ?? (await handle(handler, call, reply))
         cache.set(call.target, answer)
         return answer
-      })
+      }
     }),
   },
 ]
@@ -71,13 +76,4 @@ function rememberedForConnection(method: keyof Methods): Defect {
       })
     },
   }
-}
-
-function rememberLastCaller(parts: Parts): void {
-  let last: Account | undefined
-  wrap(parts, 'authenticate', (of) => async (call) => {
-    const account = methodOf(call) === undefined ? last : await of(call)
-    last = account ?? last
-    return account
-  })
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import type { Call } from '../../common/call.ts'
-import { type Apply, type Defect, wrappingServer } from '../change.ts'
+import { type Apply, type Defect, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { rejecting } from '../legal.ts'
 import { isCall, membersOf } from './alter-answers.ts'
@@ -58,7 +58,7 @@ export const secondAnswerDefects: Defect[] = [
     breaks: must('mfa.challenge-shape'),
     // The token may arrive when the next request is already on the connection.
     mayBreak: must('mfa.newer-family-two-steps'),
-    apply: wrappingServer('handle', (handle, parts) => async (handler, call, reply) => {
+    apply: wrapping('handle', (handle, parts) => async (handler, call, reply) => {
       const body = await handle(handler, call, reply)
       const account = accountNamed(parts, call)
       if (isCall('login', 'users-v1')(call) && account && 'seed' in membersOf(body))

@@ -1,4 +1,4 @@
-import { type Defect, wrap, wrappingServer } from '../change.ts'
+import { type Defect, wrap, wrapping } from '../change.ts'
 import type { Seed } from '../../domain/seeds.ts'
 import type { Parts } from '../../server/parts.ts'
 
@@ -92,7 +92,7 @@ export const statefulDefects: Defect[] = [
     summary: 'A wrong password revokes the older of two valid tokens of the account.',
     breaks: [{ requirement: 'token.works-for-hour', level: 'must' }],
     stateful: true,
-    apply: wrappingServer('checkPassword', (checkPassword, parts) => async (username, password, call) => {
+    apply: wrapping('checkPassword', (checkPassword, parts) => async (username, password, call) => {
       const account = await checkPassword(username, password, call)
       if (account) return account
       const living = [...parts.tokens.records.values()].filter(

@@ -1,7 +1,6 @@
-import { type Defect, wrap, wrapping } from '../change.ts'
+import { type Defect, wrap, wrapping, wrappingOn } from '../change.ts'
 import { alsoValidFor, signedValue } from '../shared/also-valid-for.ts'
 import { breaking, must } from '../shared/breach.ts'
-import { onFamily } from '../shared/on-family.ts'
 import { queriesTaken } from '../users/queries-taken.ts'
 import { needsSignature } from './rows.ts'
 
@@ -16,9 +15,7 @@ export const signatureAcceptanceDefects: Defect[] = [
     summary: 'The newer list does not know the scheme: a signed request counts as one without credentials.',
     breaks: must('signature.accepted', 'signature.with-host'),
     blocks: [...needsSignature, 'signature.host-bound'],
-    apply: onFamily('v1', ({ methods }) => {
-      methods.signature = () => undefined
-    }),
+    apply: wrappingOn('v1', 'methods.signature', () => () => undefined),
   },
   accepted(
     'signature-demands-host',
@@ -53,20 +50,16 @@ export const signatureAcceptanceDefects: Defect[] = [
     name: 'signature-headers-sorted',
     summary: 'The listed headers are signed in alphabetical order, not in the order of the list.',
     breaks: must('signature.any-order'),
-    apply({ signatures }) {
-      wrap(signatures, 'signingString', (build) => (names, call) => build([...names].sort(), call))
-    },
+    apply: wrapping('signatures.signingString', (build) => (names, call) => build([...names].sort(), call)),
   },
   {
     name: 'signature-one-list-only-on-older-list',
     summary: 'The older list accepts only the header list (request-target) accept date, in this order.',
     breaks: must('signature.any-order', 'signature.with-host'),
     blocks: ['signature.host-bound'],
-    apply: onFamily('users-v1', ({ signatures }) => {
-      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-        if (parameters.headers?.join(' ') !== '(request-target) accept date') return 'not the list'
-        return fault(parameters, key, call)
-      })
+    apply: wrappingOn('users-v1', 'signatures.fault', (fault) => (parameters, key, call) => {
+      if (parameters.headers?.join(' ') !== '(request-target) accept date') return 'not the list'
+      return fault(parameters, key, call)
     }),
   },
   {
@@ -97,7 +90,7 @@ export const signatureAcceptanceDefects: Defect[] = [
     name: 'signature-further-headers-must-be-signed',
     summary: 'A signed request with an X- header that is not listed is rejected.',
     breaks: must('signature.unsigned-headers'),
-    apply: wrapping('signatures', 'fault', (fault) => (parameters, key, call) => {
+    apply: wrapping('signatures.fault', (fault) => (parameters, key, call) => {
       const further = call.rawHeaders
         .map((text) => text.toLowerCase())
         .filter((text) => text.startsWith('x-'))
@@ -108,26 +101,26 @@ export const signatureAcceptanceDefects: Defect[] = [
   queryString(
     'signature-query-refused-where-tokens-may-limit',
     'A request with a token may have the query limit=1 and no other, and a signed request may have none.',
-    (parts) => queriesTaken(parts, (query, method) => method === 'bearer' && query === 'limit=1'),
+    queriesTaken('both', (query, method) => method === 'bearer' && query === 'limit=1'),
   ),
   queryString(
     'signature-query-refused-where-tokens-may-ask-on-older-list',
     'The older list accepts queries only with a token from a login.',
-    onFamily('users-v1', (parts) => queriesTaken(parts, (_query, method) => method === 'bearer')),
+    queriesTaken('users-v1', (_query, method) => method === 'bearer'),
   ),
   queryString(
     'signature-query-refused-where-sessions-may-ask-on-newer-list',
     'The newer list accepts queries only with the session of a web login.',
-    onFamily('v1', (parts) => queriesTaken(parts, (_query, method) => method === 'session')),
+    queriesTaken('v1', (_query, method) => method === 'session'),
   ),
   {
     name: 'signature-query-unbound-where-tokens-may-not-ask-on-newer-list',
     summary:
       'The newer list accepts queries only with a signature, which may also be made for the path alone.',
     breaks: must('signature.query-bound'),
-    apply: onFamily('v1', (parts) => {
-      queriesTaken(parts, (_query, method) => method === 'signature')
-      alsoValidFor('both', (call) => [{ ...call, target: call.target.split('?')[0] ?? '' }])(parts)
-    }),
+    apply(parts) {
+      queriesTaken('v1', (_query, method) => method === 'signature')(parts)
+      alsoValidFor('v1', (call) => [{ ...call, target: call.target.split('?')[0] ?? '' }])(parts)
+    },
   },
 ]

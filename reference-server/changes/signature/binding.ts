@@ -1,10 +1,9 @@
 import type { Socket } from 'node:net'
 import { headerValues } from '../../common/call.ts'
-import { type Defect, wrap, wrapping } from '../change.ts'
+import { type Defect, wrapping, wrappingOn } from '../change.ts'
 import { httpDate, readHttpDate } from '../../common/clock.ts'
 import { alsoValidFor, signedValue, withHeader } from '../shared/also-valid-for.ts'
 import { breaking, must } from '../shared/breach.ts'
-import { onFamily } from '../shared/on-family.ts'
 
 const acceptBound = breaking(must('signature.accept-bound'))
 const methodBound = breaking(must('signature.method-bound'))
@@ -34,14 +33,14 @@ export const signatureBindingDefects: Defect[] = [
   otherRequest(
     'signature-accepted-late-remembered-on-older-list',
     'On the older list, a signature accepted five seconds after its Date works for one more request.',
-    onFamily('users-v1', ({ clock, signatures }) => {
+    wrappingOn('users-v1', 'signatures.fault', (fault, { clock }) => {
       const late = new Set<string>()
-      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+      return (parameters, key, call) => {
         const reason = fault(parameters, key, call)
         const date = readHttpDate(headerValues(call, 'date')[0] ?? '') ?? clock.now()
         if (reason === undefined && clock.now() - date > 5000) late.add(parameters.signature)
         return reason !== undefined && late.delete(parameters.signature) ? undefined : reason
-      })
+      }
     }),
   ),
   acceptBound(
@@ -189,12 +188,10 @@ export const signatureBindingDefects: Defect[] = [
     name: 'signature-over-date-alone-taken-on-newer-list',
     summary: 'On the newer list, a signature over the date alone is enough, whatever is listed.',
     breaks: must('signature.other-request'),
-    apply: onFamily('v1', ({ signatures }) => {
-      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-        const text = signatures.signingString(['date'], call)
-        const isOverDate = text !== undefined && signatures.sign(key.keySecret, text) === parameters.signature
-        return isOverDate ? signatures.untimely(call) : fault(parameters, key, call)
-      })
+    apply: wrappingOn('v1', 'signatures.fault', (fault, { signatures }) => (parameters, key, call) => {
+      const text = signatures.signingString(['date'], call)
+      const isOverDate = text !== undefined && signatures.sign(key.keySecret, text) === parameters.signature
+      return isOverDate ? signatures.untimely(call) : fault(parameters, key, call)
     }),
   },
   {
@@ -202,21 +199,19 @@ export const signatureBindingDefects: Defect[] = [
     summary:
       'On the newer list, a signature over the headers in the specification is enough, whatever else is listed and sent.',
     breaks: must('signature.header-bound'),
-    apply: onFamily('v1', ({ signatures }) => {
-      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-        const reason = fault(parameters, key, call)
-        const names = parameters.headers ?? []
-        if (reason === undefined || names.some((name) => signatures.valueOf(name, call) === undefined))
-          return reason
-        return fault({ ...parameters, headers: names.filter((name) => shown.includes(name)) }, key, call)
-      })
+    apply: wrappingOn('v1', 'signatures.fault', (fault, { signatures }) => (parameters, key, call) => {
+      const reason = fault(parameters, key, call)
+      const names = parameters.headers ?? []
+      if (reason === undefined || names.some((name) => signatures.valueOf(name, call) === undefined))
+        return reason
+      return fault({ ...parameters, headers: names.filter((name) => shown.includes(name)) }, key, call)
     }),
   },
   {
     name: 'signature-further-headers-skipped',
     summary: 'Listed headers other than those in the specification need neither be signed nor sent.',
     breaks: must('signature.header-bound', 'signature.missing-header'),
-    apply: wrapping('signatures', 'fault', (fault) => (parameters, key, call) => {
+    apply: wrapping('signatures.fault', (fault) => (parameters, key, call) => {
       const headers = (parameters.headers ?? []).filter((name) => shown.includes(name))
       return fault(parameters, key, call) && fault({ ...parameters, headers }, key, call)
     }),
@@ -240,13 +235,11 @@ export const signatureBindingDefects: Defect[] = [
   missingHeader(
     'signature-missing-header-left-out-on-newer-list',
     'On the newer list, a listed header that was not sent is left out of the signing string.',
-    onFamily('v1', ({ signatures }) => {
-      wrap(signatures, 'signingString', (build) => (names, call) => {
-        return build(
-          names.filter((name) => signatures.valueOf(name, call) !== undefined),
-          call,
-        )
-      })
+    wrappingOn('v1', 'signatures.signingString', (build, { signatures }) => (names, call) => {
+      return build(
+        names.filter((name) => signatures.valueOf(name, call) !== undefined),
+        call,
+      )
     }),
   ),
 ]

@@ -1,6 +1,6 @@
-import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
+import { readAbsent } from '../shared/also-valid-for.ts'
+import { type Apply, type Defect, type Lists, wrapping, wrappingOn } from '../change.ts'
 import { breaking, must, should } from '../shared/breach.ts'
-import { onFamily, type Lists } from '../shared/on-family.ts'
 import { boundBySignature } from './rows.ts'
 
 const wrongSignature = breaking(must('signature.wrong-signature'))
@@ -23,20 +23,18 @@ export const signatureComparisonDefects: Defect[] = [
   notChecked(
     'signature-not-checked-on-older-list',
     'On the older list a known key ID is enough.',
-    onFamily('users-v1', ({ signatures }) => {
-      signatures.fault = () => undefined
-    }),
+    wrappingOn('users-v1', 'signatures.fault', () => () => undefined),
   ),
   notChecked(
     'signature-key-trusted-once-verified-on-newer-list',
     'On the newer list a key whose signature verified once is not checked again.',
-    onFamily('v1', ({ signatures }) => {
+    wrappingOn('v1', 'signatures.fault', (fault) => {
       const trusted = new Set<string>()
-      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+      return (parameters, key, call) => {
         const reason = trusted.has(key.keyId) ? undefined : fault(parameters, key, call)
         if (reason === undefined) trusted.add(key.keyId)
         return reason
-      })
+      }
     }),
   ),
   {
@@ -67,7 +65,7 @@ export const signatureComparisonDefects: Defect[] = [
     name: 'signature-algorithm-none',
     summary: 'The client chooses the algorithm, and "none" means no check.',
     breaks: must('signature.wrong-signature', 'signature.wrong-secret'),
-    apply: wrapping('signatures', 'fault', (fault) => (parameters, key, call) => {
+    apply: wrapping('signatures.fault', (fault) => (parameters, key, call) => {
       return parameters.algorithm === 'none' ? undefined : fault(parameters, key, call)
     }),
   },
@@ -106,16 +104,19 @@ const bytes = (base64: string) => Buffer.from(base64, 'base64')
  * `missing`, which has no signature, is read as if the signature were "-".
  */
 function compareBy(lists: Lists, same: (valid: string, given: string) => boolean, missing?: RegExp): Apply {
-  return onFamily(lists, ({ signatures }) => {
-    if (missing)
-      wrap(signatures, 'read', (read) => (text, call) => {
-        return read(missing.test(text) ? `${text.replace(/,signature=""/, '')},signature="-"` : text, call)
-      })
-    wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-      const text = signatures.signingString(parameters.headers ?? [], call)
-      const valid = text === undefined ? undefined : signatures.sign(key.keySecret, text)
-      const isSame = valid !== undefined && same(valid, parameters.signature)
-      return fault(isSame ? { ...parameters, signature: valid } : parameters, key, call)
-    })
-  })
+  const compare = wrappingOn(
+    lists,
+    'signatures.fault',
+    (fault, { signatures }) =>
+      (parameters, key, call) => {
+        const text = signatures.signingString(parameters.headers ?? [], call)
+        const valid = text === undefined ? undefined : signatures.sign(key.keySecret, text)
+        const isSame = valid !== undefined && same(valid, parameters.signature)
+        return fault(isSame ? { ...parameters, signature: valid } : parameters, key, call)
+      },
+  )
+  return (parts) => {
+    if (missing) readAbsent(lists, missing, 'signature')(parts)
+    compare(parts)
+  }
 }

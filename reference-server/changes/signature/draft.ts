@@ -1,8 +1,7 @@
 import { headerValues } from '../../common/call.ts'
-import { choose, type Defect, wrap, wrapping } from '../change.ts'
+import { choose, type Defect, wrap, wrapping, wrappingOn } from '../change.ts'
 import { signedValue } from '../shared/also-valid-for.ts'
 import { breaking, should } from '../shared/breach.ts'
-import { onFamily } from '../shared/on-family.ts'
 
 const repeatedHeader = breaking(should('signature.repeated-header'))
 const emptyHeaderValue = breaking(should('signature.empty-header-value'))
@@ -42,10 +41,8 @@ export const signatureDraftDefects: Defect[] = [
   emptyHeaderValue(
     'signature-empty-line-without-space-on-newer-list',
     'On the newer list the line of a header with an empty value ends at its colon.',
-    onFamily('v1', ({ signatures }) => {
-      wrap(signatures, 'signingString', (build) => (names, call) => {
-        return build(names, call)?.replace(/: $/gm, ':')
-      })
+    wrappingOn('v1', 'signatures.signingString', (build) => (names, call) => {
+      return build(names, call)?.replace(/: $/gm, ':')
     }),
   ),
   {
@@ -68,7 +65,7 @@ export const signatureDraftDefects: Defect[] = [
     name: 'signature-unknown-parameter-refused',
     summary: 'An unknown parameter makes the Authorization header malformed.',
     breaks: should('signature.unknown-parameter'),
-    apply: wrapping('signatures', 'read', (read) => (text, call) => {
+    apply: wrapping('signatures.read', (read) => (text, call) => {
       const names = [...text.matchAll(/(?:^|,)\s*(\w+)=/g)].map(([, name]) => name ?? '')
       const known = ['keyId', 'algorithm', 'headers', 'signature']
       return names.every((name) => known.includes(name)) ? read(text, call) : undefined

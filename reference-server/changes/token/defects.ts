@@ -84,7 +84,7 @@ const uses: Defect[] = [
   unknownToken(
     'token-prefix-is-enough',
     'The first sixteen characters of a token are enough for the list.',
-    wrapping('tokens', 'find', (find, { tokens }) => (text, call) => {
+    wrapping('tokens.find', (find, { tokens }) => (text, call) => {
       const started = [...tokens.records.keys()].find((known) => text.length >= 16 && known.startsWith(text))
       return find(text, call) ?? tokens.records.get(started ?? '')
     }),
@@ -92,7 +92,7 @@ const uses: Defect[] = [
   unknownToken(
     'token-suffix-not-looked-at',
     'The list of the newer path family ignores what follows a token.',
-    wrapping('tokens', 'find', (find, { tokens }) => (text, call) => {
+    wrapping('tokens.find', (find, { tokens }) => (text, call) => {
       const begun = [...tokens.records.keys()].find((known) => text.startsWith(known))
       return find(text, call) ?? (call?.family === 'v1' ? tokens.records.get(begun ?? '') : undefined)
     }),

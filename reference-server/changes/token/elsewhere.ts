@@ -1,5 +1,5 @@
 import { type Call, cookieValue, headerValues } from '../../common/call.ts'
-import { type Defect, wrappingServer } from '../change.ts'
+import { type Defect, wrapping } from '../change.ts'
 import type { PathFamily } from '../../common/choices.ts'
 import { must } from '../shared/breach.ts'
 
@@ -68,7 +68,7 @@ function livesOn(
     name: `token-lives-on-in-${where}`,
     summary: `The ${family === 'v1' ? 'newer' : 'older'} list also accepts a token in the ${what}, where it never expires.`,
     breaks: must('token.void-after-hour'),
-    apply: wrappingServer('authenticate', (of, parts) => async (call) => {
+    apply: wrapping('authenticate', (of, parts) => async (call) => {
       const account = await of(call)
       const text = account || call.family !== family ? undefined : sent(call)
       const token = text === undefined ? undefined : parts.tokens.find(text, call)

@@ -1,5 +1,5 @@
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
+import { type Defect, wrap, wrapping } from '../change.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -54,7 +54,7 @@ export const tokenHourDefects: Defect[] = [
   worksForHour(
     'token-fifty-minutes-old-deleted-by-any-login',
     'A login deletes every token that is over fifty minutes old, whichever account it belongs to.',
-    wrapping('tokens', 'issue', (issue, { clock, tokens }) => (account, call) => {
+    wrapping('tokens.issue', (issue, { clock, tokens }) => (account, call) => {
       for (const old of tokens.records.values())
         if (clock.now() - old.issuedAt > 50 * minute * 1000) tokens.records.delete(old.text)
       return issue(account, call)
@@ -167,7 +167,7 @@ export const tokenHourDefects: Defect[] = [
   fixedHour(
     'token-voided-by-web-login',
     "A login on the web page revokes the user's tokens.",
-    wrapping('sessions', 'start', (start, parts) => (username, call) => {
+    wrapping('sessions.start', (start, parts) => (username, call) => {
       if (username !== undefined) voidTokens(parts, username)
       return start(username, call)
     }),
@@ -176,7 +176,7 @@ export const tokenHourDefects: Defect[] = [
   fixedHour(
     'token-voided-by-wrong-password',
     "A login with a wrong password revokes the account's tokens.",
-    wrappingServer('checkPassword', (check, parts) => async (username, password, call) => {
+    wrapping('checkPassword', (check, parts) => async (username, password, call) => {
       const account = await check(username, password, call)
       if (!account) voidTokens(parts, username)
       return account

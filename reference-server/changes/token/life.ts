@@ -166,7 +166,7 @@ export const tokenLifeDefects: Defect[] = [
   fixedHour(
     'token-voided-by-anothers-login',
     'A login of the first user revokes the tokens of the second, which are next to it in a cache.',
-    wrapping('tokens', 'issue', (issue, { tokens }) => (account, call) => {
+    wrapping('tokens.issue', (issue, { tokens }) => (account, call) => {
       for (const old of tokens.records.values())
         if (account.username === 'ada' && old.username === 'dee') tokens.records.delete(old.text)
       return issue(account, call)
@@ -175,7 +175,7 @@ export const tokenLifeDefects: Defect[] = [
   fixedHour(
     'token-voided-by-tenth-login',
     'An account keeps ten tokens from form-encoded logins on the newer family; one more revokes the oldest.',
-    wrapping('tokens', 'issue', (issue, { tokens }) => (account, call) => {
+    wrapping('tokens.issue', (issue, { tokens }) => (account, call) => {
       const token = issue(account, call)
       const kept = [...tokens.records.values()].filter(
         ({ username, issuedBy: { family, encoding } }) =>
@@ -188,7 +188,7 @@ export const tokenLifeDefects: Defect[] = [
   fixedHour(
     'token-table-of-fifty',
     'The server keeps fifty tokens; one more revokes the oldest, whichever account it belongs to.',
-    wrapping('tokens', 'issue', (issue, { tokens }) => (account, call) => {
+    wrapping('tokens.issue', (issue, { tokens }) => (account, call) => {
       const token = issue(account, call)
       const kept = [...tokens.records.keys()]
       for (const text of kept.slice(0, -50)) tokens.records.delete(text)
@@ -200,7 +200,7 @@ export const tokenLifeDefects: Defect[] = [
     name: 'token-lives-on-under-token-scheme',
     summary: 'A token also works under the scheme word Token, where it never expires.',
     breaks: [...must('token.void-after-hour'), ...should('token.not-token-scheme')],
-    apply: wrapping('methods', 'token', (valid, { tokens, accounts }) => (text, call) => {
+    apply: wrapping('methods.token', (valid, { tokens, accounts }) => (text, call) => {
       const token = tokens.find(text, call)
       return valid(text, call) ?? (token && accounts.find(token.username, call))
     }),
@@ -233,7 +233,7 @@ export const tokenLifeDefects: Defect[] = [
   sameText(
     'token-same-text-though-void',
     "A form-encoded login on the older family returns the account's first token, even if it has expired.",
-    wrapping('tokens', 'issue', (issue, { tokens }) => (account, call) => {
+    wrapping('tokens.issue', (issue, { tokens }) => (account, call) => {
       const isFirst = ({ username, issuedBy: { family, encoding } }: Token) =>
         username === account.username && family === 'users-v1' && encoding === 'form'
       const isWay = call.family === 'users-v1' && call.encoding === 'form' && call.operation === 'login'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { cookieValue } from '../../common/call.ts'
-import { choose, type Variation, wrap, wrapping, wrappingServer } from '../change.ts'
+import { choose, type Variation, wrap, wrapping } from '../change.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
 import { randomUuid } from '../../common/random.ts'
@@ -51,7 +51,7 @@ export const tokenVariations: Variation[] = [
   legal(
     'same-token-on-each-path',
     'A login returns the same token again if it uses the same path and encoding.',
-    wrapping('tokens', 'issue', (issue, { tokens }) => (account, call) => {
+    wrapping('tokens.issue', (issue, { tokens }) => (account, call) => {
       const again = [...tokens.records.values()].find(
         (token) =>
           token.username === account.username &&
@@ -79,7 +79,7 @@ export const tokenVariations: Variation[] = [
   legal(
     'tokens-also-in-cookies-and-queries',
     'For its hour, a token also works in a cookie and in the query.',
-    wrappingServer('authenticate', (of, parts) => async (call) => {
+    wrapping('authenticate', (of, parts) => async (call) => {
       const query = new URLSearchParams(call.target.split('?')[1])
       const sent = [cookieValue(call, 'sessionid'), cookieValue(call, 'token'), query.get('access_token')]
       const account = await of(call)
@@ -134,7 +134,7 @@ export const tokenVariations: Variation[] = [
   legal(
     'private-tokens-fold-case',
     'Private tokens are compared without letter case.',
-    wrapping('privateTokens', 'find', (find) => (text, call) => find(text.toLowerCase(), call)),
+    wrapping('privateTokens.find', (find) => (text, call) => find(text.toLowerCase(), call)),
   ),
   legal(
     'scheme-words-exact',

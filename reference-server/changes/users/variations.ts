@@ -53,7 +53,7 @@ export const listVariations: Variation[] = [
   legal(
     'list-not-for-everyone',
     'An ordinary user may not read the list, and gets 403.',
-    wrapping('answers', 'users', (users) => (all, caller, call) => {
+    wrapping('answers.users', (users) => (all, caller, call) => {
       if (caller.username === 'dee') throw new Forbidden('only those who look after users may read them')
       return users(all, caller, call)
     }),
@@ -87,14 +87,16 @@ export const listVariations: Variation[] = [
   legal(
     'list-takes-no-query',
     'Any query parameter is rejected with 400.',
-    wrapping('answers', 'users', (users) => (all, caller, call) => {
+    wrapping('answers.users', (users) => (all, caller, call) => {
       if (call.target.includes('?')) throw new Malformed('the list takes no query parameters')
       return users(all, caller, call)
     }),
     { notApplicable: ['signature.query-string', 'signature.query-bound'] },
   ),
-  legal('list-takes-query-when-signed', 'Only a signed request may have a query.', (parts) =>
-    queriesTaken(parts, (_query, method) => method === 'signature'),
+  legal(
+    'list-takes-query-when-signed',
+    'Only a signed request may have a query.',
+    queriesTaken('both', (_query, method) => method === 'signature'),
   ),
   legal(
     'list-with-more-fields',
