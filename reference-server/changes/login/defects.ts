@@ -6,8 +6,7 @@ import { onForms, onNewerJson, onOlderChallenge } from '../shared/blocked.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 import { loginAnswerDefects } from './answers.ts'
 import { lookupDefects } from './lookups.ts'
-import { passwordDefects } from './passwords.ts'
-import { anyPassword } from './plain-password.ts'
+import { anyPassword, passwordDefects } from './passwords.ts'
 
 const formEncoded = breaking(must('login.form-encoded'))
 const missingField = breaking(must('login.missing-field'))

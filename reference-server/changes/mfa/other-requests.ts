@@ -1,6 +1,6 @@
-import { type Call, headerValues } from '../../common/call.ts'
+import type { Call } from '../../common/call.ts'
 import type { Defect } from '../change.ts'
-import { acceptOtherLogins, typeOf } from '../shared/other-logins.ts'
+import { acceptOtherLogins, namesCharset, typeOf } from '../shared/other-logins.ts'
 import { isCall, membersOf } from '../shared/alter-answers.ts'
 import { must } from '../shared/breach.ts'
 import { skipWhere } from './skip-where.ts'
@@ -33,8 +33,6 @@ export const otherRequestDefects: Defect[] = [
     return call.method === 'POST' && call.target.includes('?')
   }),
 ]
-
-const namesCharset = (call: Call) => /;\s*charset=/i.test(headerValues(call, 'content-type')[0] ?? '')
 
 function skipped(
   where: string,
