@@ -1,6 +1,6 @@
 import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
 import type { PathFamily } from '../../common/choices.ts'
-import { UnsupportedEncoding } from '../../server/problems.ts'
+import { Problem } from '../../server/problems.ts'
 import { failInsteadOfRejecting, isCall } from '../shared/alter-answers.ts'
 import { onForms, onNewerJson, onOlderChallenge } from '../shared/blocked.ts'
 import { breaking, must, should } from '../shared/breach.ts'
@@ -90,7 +90,11 @@ export const loginDefects: Defect[] = [
     breaks: must('login.json', 'login.form-encoded'),
     blocks: [...onNewerJson, 'mfa.newer-family-challenge-shape'],
     apply: wrapping('shapes.credentials', (read) => (call) => {
-      if (call.operation === 'login' && call.family === 'v1') throw new UnsupportedEncoding()
+      if (call.operation === 'login' && call.family === 'v1')
+        throw new Problem(
+          'unsupported-encoding',
+          'send application/json or application/x-www-form-urlencoded',
+        )
       return read(call)
     }),
   },

@@ -1,6 +1,6 @@
 import { headerValues } from '../../common/call.ts'
 import { choose, type Variation, wrap, wrapping } from '../change.ts'
-import { Malformed, NotAuthenticated } from '../../server/problems.ts'
+import { Problem } from '../../server/problems.ts'
 import { acceptOtherLogins } from '../shared/other-logins.ts'
 import { legal, sending } from '../legal.ts'
 
@@ -33,7 +33,7 @@ export const loginVariations: Variation[] = [
       const [authorization = ''] = headerValues(call, 'authorization')
       const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
       if (call.operation === 'login' && token !== undefined && !parts.tokens.accepts(token, call))
-        throw new NotAuthenticated('the token is not valid')
+        throw new Problem('not-authenticated', 'the token is not valid')
       return await handle(handler, call, reply)
     }),
   ),
@@ -49,7 +49,7 @@ export const loginVariations: Variation[] = [
       const names = Object.keys({ ...(call.body as object) })
       const namesCharset = headerValues(call, 'content-type').some((type) => type.includes('charset'))
       if (namesCharset || names.some((name) => name !== 'username' && name !== 'password'))
-        throw new Malformed('only username and password are taken')
+        throw new Problem('malformed', 'only username and password are taken')
       return read(call)
     }),
   ),

@@ -2,7 +2,7 @@ import { type Call, cookieValue, headerValues } from '../../common/call.ts'
 import { type Defect, wrap, wrapping } from '../change.ts'
 import { injectedSql } from '../shared/injected-sql.ts'
 import type { Parts } from '../../server/parts.ts'
-import { NotAuthenticated } from '../../server/problems.ts'
+import { Problem } from '../../server/problems.ts'
 import { addRoute } from '../../server/routes/route.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -121,7 +121,7 @@ function loginAt(parts: Parts, family: NonNullable<Call['family']>, other: (path
       async handler(call) {
         const { username, password } = parts.shapes.credentials(call)
         const account = await parts.checkPassword(username, password, call)
-        if (!account) throw new NotAuthenticated('the username or the password is wrong')
+        if (!account) throw new Problem('not-authenticated', 'the username or the password is wrong')
         return parts.answers.token(parts.tokens.issue(account, call), call)
       },
     })

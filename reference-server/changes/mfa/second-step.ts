@@ -1,7 +1,7 @@
 import { type Defect, wrap, wrapping } from '../change.ts'
 import { headerValues } from '../../common/call.ts'
 import type { Parts } from '../../server/parts.ts'
-import { Malformed } from '../../server/problems.ts'
+import { Problem } from '../../server/problems.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { onOlderStep } from '../shared/blocked.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -44,7 +44,7 @@ export const secondStepDefects: Defect[] = [
     'second-step-refuses-no-cache',
     'A second step with the header cache-control is rejected on both path families.',
     wrapping('shapes.submission', (read) => (call) => {
-      if (headerValues(call, 'cache-control').length > 0) throw new Malformed('an unknown header')
+      if (headerValues(call, 'cache-control').length > 0) throw new Problem('malformed', 'an unknown header')
       return read(call)
     }),
     { blocks: needsOlderStep },

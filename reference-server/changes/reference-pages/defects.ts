@@ -1,6 +1,6 @@
 import { headerValues } from '../../common/call.ts'
 import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
-import { NotAuthenticated } from '../../server/problems.ts'
+import { Problem } from '../../server/problems.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 import type { Methods } from '../../server/authentication/method.ts'
 import { methodOf } from '../shared/method-of.ts'
@@ -61,7 +61,7 @@ export const referencePageDefects: Defect[] = [
       wrap(parts, 'handle', (handle) => (handler, call, reply) => {
         const isHidden = call.operation === 'reference-page'
         if (isHidden && !headerValues(call, 'x-forwarded-for').includes('127.0.0.1'))
-          throw new NotAuthenticated('not in debug mode')
+          throw new Problem('not-authenticated', 'not in debug mode')
         return handle(handler, call, reply)
       })
     },
@@ -160,7 +160,7 @@ function askFor(method: keyof Methods): Apply {
   return wrapping('handle', (handle, parts) => async (handler, call, reply) => {
     const isAsked = call.operation === 'reference-page'
     if (isAsked && (methodOf(call) !== method || !(await parts.authenticate(call))))
-      throw new NotAuthenticated('log in first')
+      throw new Problem('not-authenticated', 'log in first')
     return handle(handler, call, reply)
   })
 }

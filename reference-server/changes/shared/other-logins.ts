@@ -1,7 +1,7 @@
 import { headerValues, type Call } from '../../common/call.ts'
 import { wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
-import { Malformed } from '../../server/problems.ts'
+import { Problem } from '../../server/problems.ts'
 import { createLogin } from '../../server/routes/login.ts'
 import { addRoute } from '../../server/routes/route.ts'
 
@@ -51,7 +51,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Malformed('the body is not JSON')
+    throw new Problem('malformed', 'the body is not JSON')
   }
 }
 

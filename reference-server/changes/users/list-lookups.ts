@@ -3,7 +3,7 @@ import { type Call, headerValues } from '../../common/call.ts'
 import type { PathFamily } from '../../common/choices.ts'
 import { type Apply, type Defect, wrap, wrappingOn } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
-import { NotAuthenticated } from '../../server/problems.ts'
+import { Problem } from '../../server/problems.ts'
 import { addRoute } from '../../server/routes/route.ts'
 import { breaking, must } from '../shared/breach.ts'
 import { injectedSql } from '../shared/injected-sql.ts'
@@ -172,7 +172,7 @@ export function listAt(
         operation: 'list',
         family,
         handler(call) {
-          if (!isOpen(call, parts.paths)) throw new NotAuthenticated('no')
+          if (!isOpen(call, parts.paths)) throw new Problem('not-authenticated', 'no')
           return parts.accounts.all().map((account) => parts.answers.user(account, call))
         },
       })

@@ -2,7 +2,7 @@ import { type Call, headerValues } from '../../common/call.ts'
 import type { PathFamily } from '../../common/choices.ts'
 import { type Defect, wrapping, wrappingOn } from '../change.ts'
 import type { Methods } from '../../server/authentication/method.ts'
-import { NotAuthenticated } from '../../server/problems.ts'
+import { Problem } from '../../server/problems.ts'
 import { isCall } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
 import { methodOf } from '../shared/method-of.ts'
@@ -71,7 +71,7 @@ function loginRefuses(what: string, family: PathFamily, which: (call: Call) => b
     `${what}-refused-on-${named(family)}-family`,
     `The ${named(family)} path family rejects a JSON login in ${reasonOf(which)}.`,
     wrapping('handle', (handle) => (handler, call, reply) => {
-      if (isCall('login', family, 'json')(call) && which(call)) throw new NotAuthenticated('no')
+      if (isCall('login', family, 'json')(call) && which(call)) throw new Problem('not-authenticated', 'no')
       return handle(handler, call, reply)
     }),
   )

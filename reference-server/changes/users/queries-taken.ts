@@ -1,6 +1,6 @@
 import type { Methods } from '../../server/authentication/method.ts'
 import { type Apply, type Lists, wrappingOn } from '../change.ts'
-import { Malformed } from '../../server/problems.ts'
+import { Problem } from '../../server/problems.ts'
 import { methodOf } from '../shared/method-of.ts'
 
 /** Makes a list accept only the queries that `isTaken` allows for a method. */
@@ -11,7 +11,7 @@ export function queriesTaken(
   return wrappingOn(lists, 'authenticate', (of) => (call) => {
     const query = call.target.split('?')[1]
     const isRefused = call.operation === 'list' && query !== undefined && !isTaken(query, methodOf(call))
-    if (isRefused) throw new Malformed('the list does not take this query')
+    if (isRefused) throw new Problem('malformed', 'the list does not take this query')
     return of(call)
   })
 }

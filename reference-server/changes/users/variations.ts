@@ -2,7 +2,7 @@ import { type Variation, wrap, wrapping } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
 import { queriesTaken } from './queries-taken.ts'
-import { Forbidden, Malformed } from '../../server/problems.ts'
+import { Problem } from '../../server/problems.ts'
 import { legal } from '../legal.ts'
 import { methodOf } from '../shared/method-of.ts'
 
@@ -54,7 +54,8 @@ export const listVariations: Variation[] = [
     'list-not-for-everyone',
     'An ordinary user may not read the list, and gets 403.',
     wrapping('answers.users', (users) => (all, caller, call) => {
-      if (caller.username === 'dee') throw new Forbidden('only those who look after users may read them')
+      if (caller.username === 'dee')
+        throw new Problem('forbidden', 'only those who look after users may read them')
       return users(all, caller, call)
     }),
     {
@@ -88,7 +89,7 @@ export const listVariations: Variation[] = [
     'list-takes-no-query',
     'Any query parameter is rejected with 400.',
     wrapping('answers.users', (users) => (all, caller, call) => {
-      if (call.target.includes('?')) throw new Malformed('the list takes no query parameters')
+      if (call.target.includes('?')) throw new Problem('malformed', 'the list takes no query parameters')
       return users(all, caller, call)
     }),
     { notApplicable: ['signature.query-string', 'signature.query-bound'] },
