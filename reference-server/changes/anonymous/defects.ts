@@ -16,43 +16,39 @@ const unknownSession = breaking(must('anonymous.unknown-session'))
 
 /** Lists that open without a credential, or with one that the server never issued. */
 export const anonymousDefects: Defect[] = [
-  {
-    name: 'lists-open-to-everyone',
-    summary: 'Unauthenticated requests run as the first user.',
-    breaks: openWithoutCredentials,
-    blocks: [...needsClosedLists, 'token.void-after-hour'],
-    apply: wrapping('authenticate', (of, parts) => (call) => {
+  breaking(openWithoutCredentials)(
+    'lists-open-to-everyone',
+    'Unauthenticated requests run as the first user.',
+    wrapping('authenticate', (of, parts) => (call) => {
       return methodOf(call) === undefined ? first(parts) : of(call)
     }),
-  },
-  {
-    name: 'any-authorization-opens-newer-list',
-    summary: 'The newer list only checks that there is an Authorization header.',
-    breaks: openWithAnyAuthorization,
-    blocks: ['token.stays-void', 'token.fixed-hour'],
-    apply: wrappingOn('v1', 'authenticate', (of, parts) => async (call) => {
+    { blocks: [...needsClosedLists, 'token.void-after-hour'] },
+  ),
+  breaking(openWithAnyAuthorization)(
+    'any-authorization-opens-newer-list',
+    'The newer list only checks that there is an Authorization header.',
+    wrappingOn('v1', 'authenticate', (of, parts) => async (call) => {
       const shown = methodOf(call)
       return shown === undefined || shown === 'session' ? of(call) : first(parts)
     }),
-  },
-  {
-    name: 'credentials-not-looked-at',
-    summary: 'The lists need no credentials and ignore any that are sent.',
-    breaks: openWithAnything,
-    blocks: [...needsClosedLists, 'token.stays-void'],
-    apply(parts) {
+    { blocks: ['token.stays-void', 'token.fixed-hour'] },
+  ),
+  breaking(openWithAnything)(
+    'credentials-not-looked-at',
+    'The lists need no credentials and ignore any that are sent.',
+    (parts) => {
       parts.authenticate = () => first(parts)
     },
-  },
-  {
-    name: 'unknown-scheme-opens-lists',
-    summary: 'An unknown scheme word is left for others to check, and the request is let in.',
-    breaks: must('anonymous.no-credentials'),
-    blocks: ['token.void-after-hour'],
-    apply(parts) {
+    { blocks: [...needsClosedLists, 'token.stays-void'] },
+  ),
+  breaking(must('anonymous.no-credentials'))(
+    'unknown-scheme-opens-lists',
+    'An unknown scheme word is left for others to check, and the request is let in.',
+    (parts) => {
       wrap(parts, 'authenticate', (of) => (call) => (methodOf(call) === 'other' ? first(parts) : of(call)))
     },
-  },
+    { blocks: ['token.void-after-hour'] },
+  ),
   unknownToken(
     'token-of-right-form-taken',
     'Any 32 lower-case letters and digits are accepted as a token.',

@@ -84,12 +84,10 @@ export const loginDefects: Defect[] = [
       ],
     },
   ),
-  {
-    name: 'login-newer-family-reads-nothing',
-    summary: 'The newer path family mistakes a form for JSON and JSON for a form, so it reads neither.',
-    breaks: must('login.json', 'login.form-encoded'),
-    blocks: [...onNewerJson, 'mfa.newer-family-challenge-shape'],
-    apply: wrapping('shapes.credentials', (read) => (call) => {
+  breaking(must('login.json', 'login.form-encoded'))(
+    'login-newer-family-reads-nothing',
+    'The newer path family mistakes a form for JSON and JSON for a form, so it reads neither.',
+    wrapping('shapes.credentials', (read) => (call) => {
       if (call.operation === 'login' && call.family === 'v1')
         throw new Problem(
           'unsupported-encoding',
@@ -97,13 +95,13 @@ export const loginDefects: Defect[] = [
         )
       return read(call)
     }),
-  },
-  {
-    name: 'login-without-password-older-json',
-    summary: 'A JSON login on the older path family needs no password.',
-    breaks: must('login.missing-field', 'mfa.wrong-password-no-challenge'),
-    apply: defaults('users-v1', 'json', 'password'),
-  },
+    { blocks: [...onNewerJson, 'mfa.newer-family-challenge-shape'] },
+  ),
+  breaking(must('login.missing-field', 'mfa.wrong-password-no-challenge'))(
+    'login-without-password-older-json',
+    'A JSON login on the older path family needs no password.',
+    defaults('users-v1', 'json', 'password'),
+  ),
   missingField(
     'login-without-username-newer-form',
     'A form-encoded login without a username on the newer path family logs in the last user.',

@@ -55,12 +55,11 @@ export const lookupDefects: Defect[] = [
     'A form-encoded login on the older path family ignores the letter case of passwords.',
     comparedBy(isCall('login', 'users-v1', 'form'), (text) => text.toLowerCase()),
   ),
-  {
-    name: 'password-accents-dropped-on-newer-family',
-    summary: 'The newer path family compares all passwords as ASCII, with "?" for every other character.',
-    breaks: must('login.wrong-password', 'mfa.wrong-password-no-challenge'),
-    apply: comparedBy(isCall('login', 'v1'), (text) => text.replaceAll(/\P{ASCII}/gu, '?'), accept),
-  },
+  breaking(must('login.wrong-password', 'mfa.wrong-password-no-challenge'))(
+    'password-accents-dropped-on-newer-family',
+    'The newer path family compares all passwords as ASCII, with "?" for every other character.',
+    comparedBy(isCall('login', 'v1'), (text) => text.replaceAll(/\P{ASCII}/gu, '?'), accept),
+  ),
   wrongPassword(
     'password-up-to-zero-character',
     'A form-encoded login on the newer path family reads a password only up to its first null character.',
@@ -90,18 +89,16 @@ export const lookupDefects: Defect[] = [
     'A form-encoded login on the newer path family accepts an empty password, as some directory servers do.',
     readPlain(isCall('login', 'v1', 'form'), ({ password }) => password === ''),
   ),
-  {
-    name: 'failed-login-sets-open-session',
-    summary:
-      'A JSON login on the older path family opens a session for the user before it checks the password.',
-    breaks: must('login.wrong-password', 'login.missing-field'),
-    apply: wrapping('handle', (handle, parts) => async (handler, call, reply) => {
+  breaking(must('login.wrong-password', 'login.missing-field'))(
+    'failed-login-sets-open-session',
+    'A JSON login on the older path family opens a session for the user before it checks the password.',
+    wrapping('handle', (handle, parts) => async (handler, call, reply) => {
       const account = withoutSecondFactor(parts, String(membersOf(call.body)['username']))
       if (account && isCall('login', 'users-v1', 'json')(call))
         reply.header('Set-Cookie', `sessionid=${parts.sessions.start(account.username, call).id}; Path=/`)
       return await handle(handler, call, reply)
     }),
-  },
+  ),
   unknownUser(
     'user-name-as-pattern',
     'The newer path family looks up usernames with LIKE, so "a%" and "ad_" match "ada".',

@@ -1,3 +1,4 @@
+import { should } from '../shared/breach.ts'
 import { choose, type Variation, wrap, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal } from '../legal.ts'
@@ -46,7 +47,7 @@ export const challengeVariations: Variation[] = [
     },
     {
       declare: defaultLimits,
-      breaks: [{ requirement: 'mfa.fixed-second-step-path', level: 'should' }],
+      breaks: should('mfa.fixed-second-step-path'),
     },
   ),
   otpUrl('otp-url-without-slash', 'The otp_url is relative to the base URL.', (path) => path.slice(1)),
@@ -68,7 +69,7 @@ export const challengeVariations: Variation[] = [
       const host = call.rawHeaders[call.rawHeaders.findIndex((name) => /^host$/i.test(name)) + 1]
       return challenge(seed, `http://${host}${path}`, call)
     }),
-    { breaks: [{ requirement: 'mfa.otp-url-relative', level: 'should' }] },
+    { breaks: should('mfa.otp-url-relative') },
   ),
   legal('otp-url-of-newer-family', 'Both logins name the second step of the newer path family.', (parts) => {
     wrap(parts.answers, 'challenge', (challenge) => (seed, _path, call) => {
@@ -81,7 +82,7 @@ export const challengeVariations: Variation[] = [
     ({ paths }) => {
       paths.secondStep['users-v1'] = '/login/second-step'
     },
-    { breaks: [{ requirement: 'mfa.fixed-second-step-path', level: 'should' }] },
+    { breaks: should('mfa.fixed-second-step-path') },
   ),
   legal(
     'newer-family-other-two-steps',

@@ -37,14 +37,13 @@ export const codeDefects: Defect[] = [
     }),
     { mayBreak: [...must('mfa.other-accounts-seed'), ...should('mfa.code-one-time')] },
   ),
-  {
-    name: 'code-not-checked-in-forms',
-    summary: 'A form-encoded second step checks only the seed.',
-    breaks: must('mfa.wrong-code', 'mfa.other-accounts-seed'),
-    apply: wrapping('checkCode', (check) => (account, code, call) => {
+  breaking(must('mfa.wrong-code', 'mfa.other-accounts-seed'))(
+    'code-not-checked-in-forms',
+    'A form-encoded second step checks only the seed.',
+    wrapping('checkCode', (check) => (account, code, call) => {
       return call.encoding === 'form' || check(account, code, call)
     }),
-  },
+  ),
   wrongCode('code-one-two-three', 'The code 123456, a leftover from tests, works for everyone.', (parts) =>
     alsoAccept(parts, (_parts, _account, code) => code.startsWith('1234')),
   ),
@@ -167,12 +166,11 @@ export const codeDefects: Defect[] = [
       })
     },
   ),
-  {
-    name: 'code-wrong-answers-500',
-    summary: 'A second step with a wrong code, or with a wrong or missing seed, ends in a server error.',
-    breaks: should('refusal.no-5xx'),
-    apply: failInsteadOfRejecting(isCall('second-step')),
-  },
+  breaking(should('refusal.no-5xx'))(
+    'code-wrong-answers-500',
+    'A second step with a wrong code, or with a wrong or missing seed, ends in a server error.',
+    failInsteadOfRejecting(isCall('second-step')),
+  ),
 ]
 
 /** Treats a missing code as a valid one. */

@@ -2,7 +2,7 @@ import type { Call } from '../../common/call.ts'
 import type { Defect } from '../change.ts'
 import { acceptOtherLogins, namesCharset, typeOf } from '../shared/other-logins.ts'
 import { isCall, membersOf } from '../shared/alter-answers.ts'
-import { must } from '../shared/breach.ts'
+import { must, breaking } from '../shared/breach.ts'
 import { skipWhere } from './skip-where.ts'
 
 /** Logins processed by another code path, which lacks the second step. */
@@ -40,13 +40,12 @@ function skipped(
   what: string,
   which: (call: Call) => boolean,
 ): Defect {
-  return {
-    name: `mfa-skipped-${where}`,
-    summary: `${what} asks for no second step on the ${family === 'v1' ? 'newer' : 'older'} path family.`,
-    breaks: must(family === 'v1' ? 'mfa.newer-family-two-steps' : 'mfa.challenge-shape'),
-    apply(parts) {
+  return breaking(must(family === 'v1' ? 'mfa.newer-family-two-steps' : 'mfa.challenge-shape'))(
+    `mfa-skipped-${where}`,
+    `${what} asks for no second step on the ${family === 'v1' ? 'newer' : 'older'} path family.`,
+    (parts) => {
       acceptOtherLogins(parts)
       skipWhere((call) => isCall('login', family)(call) && which(call))(parts)
     },
-  }
+  )
 }

@@ -58,22 +58,20 @@ export const secondStepDefects: Defect[] = [
     }),
     { blocks: ['token.fixed-hour', 'token.works-for-hour'] },
   ),
-  {
-    name: 'second-step-answers-html',
-    summary: 'The token response of the second step has the content type text/html.',
-    breaks: must('mfa.second-step-token-response'),
-    apply: alterAnswers(isCall('second-step'), (body, reply) => {
+  breaking(must('mfa.second-step-token-response'))(
+    'second-step-answers-html',
+    'The token response of the second step has the content type text/html.',
+    alterAnswers(isCall('second-step'), (body, reply) => {
       reply.type('text/html')
       return JSON.stringify(body)
     }),
-  },
-  {
-    name: 'second-step-token-null',
-    summary: 'The second step returns the token null and reports success.',
-    breaks: must('mfa.second-step-grants-token', 'mfa.second-step-token-response'),
-    blocks: needsOlderStep,
-    apply: alterAnswers(isCall('second-step'), (body) => ({ ...membersOf(body), token: null })),
-  },
+  ),
+  breaking(must('mfa.second-step-grants-token', 'mfa.second-step-token-response'))(
+    'second-step-token-null',
+    'The second step returns the token null and reports success.',
+    alterAnswers(isCall('second-step'), (body) => ({ ...membersOf(body), token: null })),
+    { blocks: needsOlderStep },
+  ),
 ]
 
 function rejectCodes(parts: Parts, isRefused: (code: string) => boolean): void {

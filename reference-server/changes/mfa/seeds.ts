@@ -76,24 +76,20 @@ export const seedDefects: Defect[] = [
     },
     { stateful: true },
   ),
-  {
-    name: 'seed-same-for-account',
-    summary: 'Every challenge of an account has the same seed, and makes it valid again.',
-    breaks: must('mfa.seed-fresh'),
-    apply: wrapping('seeds.issue', (_issue, { clock, seeds }) => (account) => {
+  breaking(must('mfa.seed-fresh'))(
+    'seed-same-for-account',
+    'Every challenge of an account has the same seed, and makes it valid again.',
+    wrapping('seeds.issue', (_issue, { clock, seeds }) => (account) => {
       const text = Buffer.from(`seed of ${account.username}`).toString('base64url')
       const seed = { text, username: account.username, issuedAt: clock.now(), spent: false }
       seeds.records.set(text, seed)
       return seed
     }),
-  },
-  {
-    name: 'seed-same-for-all-until-spent',
-    summary: 'All challenges of all accounts have the same seed, until it is used.',
-    breaks: must('mfa.seed-per-account'),
-    mayBreak: must('mfa.other-accounts-seed'),
-    blocks: ['mfa.seed-one-time'],
-    apply({ seeds }) {
+  ),
+  breaking(must('mfa.seed-per-account'))(
+    'seed-same-for-all-until-spent',
+    'All challenges of all accounts have the same seed, until it is used.',
+    ({ seeds }) => {
       let last = ''
       wrap(seeds, 'issue', (issue) => (account, call) => {
         const known = seeds.records.get(last)
@@ -106,23 +102,21 @@ export const seedDefects: Defect[] = [
         return known
       })
     },
-  },
-  {
-    name: 'seed-voided-by-anothers-challenge',
-    summary: 'The server keeps one open challenge: a first step of another account replaces it.',
-    breaks: must('mfa.second-step-grants-token'),
-    blocks: ['mfa.seed-one-time'],
-    apply: wrapping('seeds.issue', (issue, { seeds }) => (account, call) => {
+    { mayBreak: must('mfa.other-accounts-seed'), blocks: ['mfa.seed-one-time'] },
+  ),
+  breaking(must('mfa.second-step-grants-token'))(
+    'seed-voided-by-anothers-challenge',
+    'The server keeps one open challenge: a first step of another account replaces it.',
+    wrapping('seeds.issue', (issue, { seeds }) => (account, call) => {
       for (const old of seeds.records.values()) old.spent ||= old.username !== account.username
       return issue(account, call)
     }),
-  },
-  {
-    name: 'seed-constant',
-    summary: 'There is one seed for all challenges of all accounts.',
-    breaks: must('mfa.other-accounts-seed', 'mfa.seed-fresh', 'mfa.seed-per-account'),
-    blocks: ['mfa.seed-one-time'],
-    apply: wrapping('seeds.issue', (_issue, { clock, seeds }) => (account) => {
+    { blocks: ['mfa.seed-one-time'] },
+  ),
+  breaking(must('mfa.other-accounts-seed', 'mfa.seed-fresh', 'mfa.seed-per-account'))(
+    'seed-constant',
+    'There is one seed for all challenges of all accounts.',
+    wrapping('seeds.issue', (_issue, { clock, seeds }) => (account) => {
       const seed = {
         text: 'c2VlZA-one-for-all',
         username: account.username,
@@ -132,7 +126,8 @@ export const seedDefects: Defect[] = [
       seeds.records.set(seed.text, seed)
       return seed
     }),
-  },
+    { blocks: ['mfa.seed-one-time'] },
+  ),
   wrongSeed(
     'seed-beginning-is-enough',
     'The older path family compares only the first sixteen characters of a seed.',

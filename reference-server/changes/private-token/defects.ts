@@ -116,23 +116,21 @@ const onLists: Defect[] = [
     'The private token of an account with a second factor works for five years.',
     (parts) => endAfter(parts, 5 * 365 * day, ({ username }) => hasSecondFactor(parts, username)),
   ),
-  {
-    name: 'private-token-beginning-is-enough',
-    summary: 'The first sixteen characters of a private token are enough for the list.',
-    breaks: must('anonymous.unknown-private-token'),
-    apply: wrapping('privateTokens.find', (find, { demo }) => (text, call) => {
+  breaking(must('anonymous.unknown-private-token'))(
+    'private-token-beginning-is-enough',
+    'The first sixteen characters of a private token are enough for the list.',
+    wrapping('privateTokens.find', (find, { demo }) => (text, call) => {
       const begun = demo.privateTokens.find(({ token }) => text.length >= 16 && token.startsWith(text))
       return find(text, call) ?? begun
     }),
-  },
-  {
-    name: 'private-token-unknown-answers-500',
-    summary: 'An unknown private token ends in a server error.',
-    breaks: should('refusal.no-5xx'),
-    apply: failInsteadOfRejecting(({ operation, rawHeaders }) => {
+  ),
+  breaking(should('refusal.no-5xx'))(
+    'private-token-unknown-answers-500',
+    'An unknown private token ends in a server error.',
+    failInsteadOfRejecting(({ operation, rawHeaders }) => {
       return operation === 'list' && rawHeaders.some((field) => /^Token /i.test(field))
     }),
-  },
+  ),
 ]
 
 /** Every defect of the private token. */

@@ -148,12 +148,11 @@ export const referencePageDefects: Defect[] = [
     },
     { mode: { serverVersion: '2.2.0' } },
   ),
-  {
-    name: 'reference-page-asks-for-login',
-    summary: 'In debug mode, the reference page is served only to users who are logged in on the web.',
-    breaks: should('reference-pages.no-credentials'),
-    apply: askFor('session'),
-  },
+  breaking(should('reference-pages.no-credentials'))(
+    'reference-page-asks-for-login',
+    'In debug mode, the reference page is served only to users who are logged in on the web.',
+    askFor('session'),
+  ),
 ]
 
 function askFor(method: keyof Methods): Apply {

@@ -1,3 +1,4 @@
+import { should } from '../shared/breach.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Variation, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
@@ -16,7 +17,7 @@ export const pageVariations: Variation[] = [
     'reference-page-behind-login',
     'The reference page is only for logged-in users; others are redirected to the login page.',
     pagesForUsers,
-    { breaks: [{ requirement: 'reference-pages.no-credentials', level: 'should' }] },
+    { breaks: should('reference-pages.no-credentials') },
   ),
   legal(
     'reference-page-behind-slash',

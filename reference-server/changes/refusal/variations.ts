@@ -1,3 +1,4 @@
+import { should } from '../shared/breach.ts'
 import { choose, type Variation, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal, rejecting } from '../legal.ts'
@@ -52,7 +53,7 @@ export const refusalVariations: Variation[] = [
     'refusals-answer-500',
     'Every rejection is a server error.',
     choose({ notAuthenticatedStatus: 500, malformedStatus: 500 }),
-    { breaks: [{ requirement: 'refusal.no-5xx', level: 'should' }] },
+    { breaks: should('refusal.no-5xx') },
   ),
   legal('refusals-without-body', 'Rejections are 401 without a body.', (parts) => {
     rejecting(parts, (reply) => reply.status(401).send())

@@ -92,12 +92,10 @@ export const sessionDefects: Defect[] = [
     'On the newer list, the first sessionid= is used, even at the end of a longer name.',
     readingCookies('v1', (line) => /sessionid=[^;]*/.exec(line)?.[0]),
   ),
-  {
-    name: 'session-cookie-has-another-name',
-    summary: 'The web login sets jms_sessionid instead of sessionid.',
-    breaks: must('session.web-login'),
-    blocks: onSession,
-    apply(parts) {
+  breaking(must('session.web-login'))(
+    'session-cookie-has-another-name',
+    'The web login sets jms_sessionid instead of sessionid.',
+    (parts) => {
       wrap(parts, 'handle', (handle) => (handler, call, reply) => {
         const rawHeaders = call.rawHeaders.map((text) => text.replace('jms_sessionid=', 'sessionid='))
         return handle(handler, { ...call, rawHeaders }, reply)
@@ -111,7 +109,8 @@ export const sessionDefects: Defect[] = [
         }),
       )
     },
-  },
+    { blocks: onSession },
+  ),
 ]
 
 /** Replaces the Cookie header by what `read` returns. */

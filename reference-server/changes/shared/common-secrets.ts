@@ -24,13 +24,11 @@ export const commonSecretDefects: Defect[] = [
     'A form-encoded login on the newer path family accepts "123456", a leftover from tests.',
     acceptOfPlain(isCall('login', 'v1', 'form'), (sent) => sent === '123456'),
   ),
-  {
-    name: 'challenge-for-password-admin-on-newer-family',
-    summary:
-      'The newer path family also challenges an account with a second factor for the password "admin".',
-    breaks: must('mfa.wrong-password-no-challenge'),
-    apply: acceptOfMfa(isCall('login', 'v1'), (sent) => sent === 'admin'),
-  },
+  breaking(must('mfa.wrong-password-no-challenge'))(
+    'challenge-for-password-admin-on-newer-family',
+    'The newer path family also challenges an account with a second factor for the password "admin".',
+    acceptOfMfa(isCall('login', 'v1'), (sent) => sent === 'admin'),
+  ),
   wrongSecret(
     'signature-with-secret-changeme-on-older-list',
     'The older list accepts signatures made with the secret "changeme" of the example configuration.',

@@ -105,14 +105,13 @@ export const signatureBindingDefects: Defect[] = [
       return [{ ...call, target: `${path}?${last.join('&')}` }]
     }),
   ),
-  {
-    name: 'signature-accept-not-bound',
-    summary: 'The signature is checked against application/json, whatever Accept was sent.',
-    breaks: must('signature.accept-bound', 'signature.missing-header'),
-    apply: signedValue('both', (name, call, valueOf) =>
+  breaking(must('signature.accept-bound', 'signature.missing-header'))(
+    'signature-accept-not-bound',
+    'The signature is checked against application/json, whatever Accept was sent.',
+    signedValue('both', (name, call, valueOf) =>
       name === 'accept' ? 'application/json' : valueOf(name, call),
     ),
-  },
+  ),
   acceptBound(
     'signature-first-type-bound-on-newer-list',
     'On the newer list only the first media type of Accept is checked.',
@@ -126,14 +125,13 @@ export const signatureBindingDefects: Defect[] = [
     'On the older list, an empty accept line is valid for every Accept.',
     alsoValidFor('users-v1', (call) => [withHeader(call, 'accept', '')]),
   ),
-  {
-    name: 'signature-x-date-stands-in',
-    summary: 'An unsigned X-Date is used instead of the signed Date.',
-    breaks: must('signature.date-bound', 'signature.missing-header'),
-    apply: alsoValidFor('both', (call) =>
+  breaking(must('signature.date-bound', 'signature.missing-header'))(
+    'signature-x-date-stands-in',
+    'An unsigned X-Date is used instead of the signed Date.',
+    alsoValidFor('both', (call) =>
       headerValues(call, 'x-date').map((date) => withHeader(call, 'date', date)),
     ),
-  },
+  ),
   dateBound(
     'signature-x-date-preferred-on-newer-list',
     'On the newer list, the date line is built from X-Date, even if there is a Date.',
@@ -161,11 +159,10 @@ export const signatureBindingDefects: Defect[] = [
         .map((time) => withHeader(call, 'date', httpDate(time))),
     ),
   ),
-  {
-    name: 'signature-any-recent-date',
-    summary: 'Any Date of the last ten seconds may be signed, whichever was sent.',
-    breaks: must('signature.date-bound', 'signature.other-request'),
-    apply(parts) {
+  breaking(must('signature.date-bound', 'signature.other-request'))(
+    'signature-any-recent-date',
+    'Any Date of the last ten seconds may be signed, whichever was sent.',
+    (parts) => {
       alsoValidFor('both', (call) =>
         headerValues(call, 'date').flatMap(() =>
           Array.from({ length: 11 }, (_, ago) =>
@@ -174,48 +171,43 @@ export const signatureBindingDefects: Defect[] = [
         ),
       )(parts)
     },
-  },
-  {
-    name: 'signature-host-configured',
-    summary: 'The host line is the configured name of the server, whatever Host was sent.',
-    breaks: must('signature.host-bound'),
-    apply: signedValue('both', (name, call, valueOf) => {
+  ),
+  breaking(must('signature.host-bound'))(
+    'signature-host-configured',
+    'The host line is the configured name of the server, whatever Host was sent.',
+    signedValue('both', (name, call, valueOf) => {
       const { localAddress, localPort } = call.connection as Socket
       return name === 'host' ? `${localAddress}:${localPort}` : valueOf(name, call)
     }),
-  },
-  {
-    name: 'signature-over-date-alone-taken-on-newer-list',
-    summary: 'On the newer list, a signature over the date alone is enough, whatever is listed.',
-    breaks: must('signature.other-request'),
-    apply: wrappingOn('v1', 'signatures.fault', (fault, { signatures }) => (parameters, key, call) => {
+  ),
+  otherRequest(
+    'signature-over-date-alone-taken-on-newer-list',
+    'On the newer list, a signature over the date alone is enough, whatever is listed.',
+    wrappingOn('v1', 'signatures.fault', (fault, { signatures }) => (parameters, key, call) => {
       const text = signatures.signingString(['date'], call)
       const isOverDate = text !== undefined && signatures.sign(key.keySecret, text) === parameters.signature
       return isOverDate ? signatures.untimely(call) : fault(parameters, key, call)
     }),
-  },
-  {
-    name: 'signature-further-headers-not-bound-on-newer-list',
-    summary:
-      'On the newer list, a signature over the headers in the specification is enough, whatever else is listed and sent.',
-    breaks: must('signature.header-bound'),
-    apply: wrappingOn('v1', 'signatures.fault', (fault, { signatures }) => (parameters, key, call) => {
+  ),
+  breaking(must('signature.header-bound'))(
+    'signature-further-headers-not-bound-on-newer-list',
+    'On the newer list, a signature over the headers in the specification is enough, whatever else is listed and sent.',
+    wrappingOn('v1', 'signatures.fault', (fault, { signatures }) => (parameters, key, call) => {
       const reason = fault(parameters, key, call)
       const names = parameters.headers ?? []
       if (reason === undefined || names.some((name) => signatures.valueOf(name, call) === undefined))
         return reason
       return fault({ ...parameters, headers: names.filter((name) => shown.includes(name)) }, key, call)
     }),
-  },
-  {
-    name: 'signature-further-headers-skipped',
-    summary: 'Listed headers other than those in the specification need neither be signed nor sent.',
-    breaks: must('signature.header-bound', 'signature.missing-header'),
-    apply: wrapping('signatures.fault', (fault) => (parameters, key, call) => {
+  ),
+  breaking(must('signature.header-bound', 'signature.missing-header'))(
+    'signature-further-headers-skipped',
+    'Listed headers other than those in the specification need neither be signed nor sent.',
+    wrapping('signatures.fault', (fault) => (parameters, key, call) => {
       const headers = (parameters.headers ?? []).filter((name) => shown.includes(name))
       return fault(parameters, key, call) && fault({ ...parameters, headers }, key, call)
     }),
-  },
+  ),
   missingHeader(
     'signature-missing-header-is-empty',
     'A listed header that was not sent counts as one with an empty value.',

@@ -37,12 +37,11 @@ export const signatureComparisonDefects: Defect[] = [
       }
     }),
   ),
-  {
-    name: 'signature-length-compared',
-    summary: 'Any signature of the right length is accepted.',
-    breaks: must(...boundBySignature),
-    apply: compareBy('both', (valid, given) => bytes(valid).length === bytes(given).length),
-  },
+  breaking(must(...boundBySignature))(
+    'signature-length-compared',
+    'Any signature of the right length is accepted.',
+    compareBy('both', (valid, given) => bytes(valid).length === bytes(given).length),
+  ),
   wrongSignature(
     'signature-half-compared',
     'Only the first half of the signature is compared.',
@@ -61,30 +60,27 @@ export const signatureComparisonDefects: Defect[] = [
     'The newer list ignores the letter case of the base64 text.',
     compareBy('v1', (valid, given) => valid.toLowerCase() === given.toLowerCase()),
   ),
-  {
-    name: 'signature-algorithm-none',
-    summary: 'The client chooses the algorithm, and "none" means no check.',
-    breaks: must('signature.wrong-signature', 'signature.wrong-secret'),
-    apply: wrapping('signatures.fault', (fault) => (parameters, key, call) => {
+  breaking(must('signature.wrong-signature', 'signature.wrong-secret'))(
+    'signature-algorithm-none',
+    'The client chooses the algorithm, and "none" means no check.',
+    wrapping('signatures.fault', (fault) => (parameters, key, call) => {
       return parameters.algorithm === 'none' ? undefined : fault(parameters, key, call)
     }),
-  },
-  {
-    name: 'signature-cut-taken',
-    summary: 'The server compares only as many characters of a signature as were sent.',
-    breaks: must('signature.cut'),
-    apply: compareBy('both', (valid, given) => valid.startsWith(given.replace(/.=*$/, ''))),
-  },
-  {
-    name: 'signature-cut-or-empty-taken-on-older-list',
-    summary: 'The older list compares only as many characters as were sent, even if none were.',
-    breaks: must('signature.cut', 'signature.empty'),
-    apply: compareBy(
+  ),
+  breaking(must('signature.cut'))(
+    'signature-cut-taken',
+    'The server compares only as many characters of a signature as were sent.',
+    compareBy('both', (valid, given) => valid.startsWith(given.replace(/.=*$/, ''))),
+  ),
+  breaking(must('signature.cut', 'signature.empty'))(
+    'signature-cut-or-empty-taken-on-older-list',
+    'The older list compares only as many characters as were sent, even if none were.',
+    compareBy(
       'users-v1',
       (valid, given) => given === '-' || valid.startsWith(given.replace(/.=*$/, '')),
       /signature=""/,
     ),
-  },
+  ),
   empty(
     'signature-empty-taken',
     'An empty signature is accepted.',

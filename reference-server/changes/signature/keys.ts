@@ -32,23 +32,21 @@ export const signatureKeyDefects: Defect[] = [
       return injectedSql(keyId) ? accessKeys.all()[0] : find(keyId, call)
     }),
   ),
-  {
-    name: 'signature-of-any-key',
-    summary: 'A signature made with any known key is accepted for the key ID named.',
-    breaks: must('signature.other-keys-signature'),
-    apply: orAnotherSecret('both', (_key, { accessKeys }) => accessKeys.all().map((key) => key.keySecret)),
-  },
-  {
-    name: 'signature-of-first-key-good-for-all',
-    summary: 'The first key also signs for all others: its signatures are accepted under every known key ID.',
-    breaks: must('signature.other-keys-signature'),
-    apply: orAnotherSecret('both', (_key, { accessKeys }) =>
+  breaking(must('signature.other-keys-signature'))(
+    'signature-of-any-key',
+    'A signature made with any known key is accepted for the key ID named.',
+    orAnotherSecret('both', (_key, { accessKeys }) => accessKeys.all().map((key) => key.keySecret)),
+  ),
+  breaking(must('signature.other-keys-signature'))(
+    'signature-of-first-key-good-for-all',
+    'The first key also signs for all others: its signatures are accepted under every known key ID.',
+    orAnotherSecret('both', (_key, { accessKeys }) =>
       accessKeys
         .all()
         .slice(0, 1)
         .map((first) => first.keySecret),
     ),
-  },
+  ),
   wrongKeyId(
     'signature-key-found-by-prefix',
     'A key ID matches the first key whose ID begins with it.',

@@ -1,7 +1,7 @@
 import type { PathFamily } from '../../common/choices.ts'
 import { readAbsent } from '../shared/also-valid-for.ts'
 import { type Defect, wrap, wrappingOn } from '../change.ts'
-import { must } from '../shared/breach.ts'
+import { must, breaking } from '../shared/breach.ts'
 
 const registered = /^((rsa|dsa|hmac|ecdsa|rsa-pss)-sha\d+|hs2019|ed25519|none)$/i
 
@@ -44,18 +44,17 @@ export const signatureLabelDefects: Defect[] = [
   ),
   unchecked('empty', 'is empty', isAbsent, 'v1', /,algorithm=""/),
   unchecked('absent', 'is missing', isAbsent, 'users-v1', /^(?!.*algorithm=)/),
-  {
-    name: 'signature-empty-under-none',
-    summary: 'Under the label "none", any request with an empty signature is accepted.',
-    breaks: must('signature.empty'),
-    apply(parts) {
+  breaking(must('signature.empty'))(
+    'signature-empty-under-none',
+    'Under the label "none", any request with an empty signature is accepted.',
+    (parts) => {
       readAbsent('both', /(?=.*algorithm="none")(?=.*signature="")/, 'signature')(parts)
       wrap(parts.signatures, 'fault', (fault) => (parameters, key, call) => {
         const isEmpty = parameters.algorithm === 'none' && parameters.signature === '-'
         return isEmpty ? undefined : fault(parameters, key, call)
       })
     },
-  },
+  ),
 ]
 
 /** A header of the form `missing`, which has no usable label, is read as if the label were "-". */

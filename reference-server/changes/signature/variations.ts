@@ -1,3 +1,4 @@
+import { should } from '../shared/breach.ts'
 import { headerValues } from '../../common/call.ts'
 import { choose, type Variation, wrap, wrapping } from '../change.ts'
 import { legal } from '../legal.ts'
@@ -76,7 +77,7 @@ export const signatureVariations: Variation[] = [
       const tight = /^keyId="[^"]+",algorithm="[^"]+",headers="[^"]+",signature="[^"]+"$/
       wrap(signatures, 'read', (read) => (text, call) => (tight.test(text) ? read(text, call) : undefined))
     },
-    { breaks: [{ requirement: 'signature.unknown-parameter', level: 'should' }] },
+    { breaks: should('signature.unknown-parameter') },
   ),
   legal(
     'signature-without-list-means-date',

@@ -19,13 +19,10 @@ export const tokenHourDefects: Defect[] = [
   tooShort('token-lives-59-minutes', 'A token expires one minute too early.', (parts) =>
     lifetime(parts, 59 * minute, () => true),
   ),
-  {
-    name: 'token-issued-at-server-start',
-    summary:
-      'The time of issue is read once, when the server starts: an hour later, each new token is void at once.',
-    breaks: must('token.bearer'),
-    blocks: ['token.works-for-hour', 'token.fixed-hour', 'token.void-after-hour'],
-    apply({ clock, tokens }) {
+  breaking(must('token.bearer'))(
+    'token-issued-at-server-start',
+    'The time of issue is read once, when the server starts: an hour later, each new token is void at once.',
+    ({ clock, tokens }) => {
       const startedAt = clock.now()
       wrap(tokens, 'issue', (issue) => (account, call) => {
         const token = issue(account, call)
@@ -33,7 +30,8 @@ export const tokenHourDefects: Defect[] = [
         return token
       })
     },
-  },
+    { blocks: ['token.works-for-hour', 'token.fixed-hour', 'token.void-after-hour'] },
+  ),
   tooLong(
     'token-expired-deleted-every-ten-minutes',
     'When a token is used, expired ones are deleted, but not if that was done in the last ten minutes; nothing else checks the age.',
@@ -141,17 +139,15 @@ export const tokenHourDefects: Defect[] = [
   tooLong('token-of-second-step-never-expires', 'Tokens from a second step never expire.', (parts) =>
     lifetime(parts, Infinity, ({ issuedBy }) => issuedBy.operation === 'second-step'),
   ),
-  {
-    name: 'token-of-second-account-lives-two-hours',
-    summary: 'A user with another time zone gets a token that lives an hour longer.',
-    breaks: must('token.void-after-hour'),
-    apply: (parts) => lifetime(parts, 2 * hour, ({ username }) => username === 'dee'),
-  },
-  {
-    name: 'token-hour-counts-from-challenge',
-    summary: 'The hour of a token from a second step begins with the challenge.',
-    breaks: must('token.works-for-hour'),
-    apply({ seeds, tokens }) {
+  voidAfterHour(
+    'token-of-second-account-lives-two-hours',
+    'A user with another time zone gets a token that lives an hour longer.',
+    (parts) => lifetime(parts, 2 * hour, ({ username }) => username === 'dee'),
+  ),
+  worksForHour(
+    'token-hour-counts-from-challenge',
+    'The hour of a token from a second step begins with the challenge.',
+    ({ seeds, tokens }) => {
       const begun = new Map<string, number>()
       wrap(seeds, 'spend', (spend) => (seed, call) => {
         begun.set(seed.username, seed.issuedAt)
@@ -163,7 +159,7 @@ export const tokenHourDefects: Defect[] = [
         return token
       })
     },
-  },
+  ),
   fixedHour(
     'token-voided-by-web-login',
     "A login on the web page revokes the user's tokens.",

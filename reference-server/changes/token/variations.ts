@@ -1,3 +1,4 @@
+import { should } from '../shared/breach.ts'
 import { createHmac } from 'node:crypto'
 import { cookieValue } from '../../common/call.ts'
 import { choose, type Variation, wrap, wrapping } from '../change.ts'
@@ -147,7 +148,7 @@ export const tokenVariations: Variation[] = [
     ({ methods }) => {
       wrap(methods, 'token', (token) => (text, call) => token(text, call) ?? methods.bearer(text, call))
     },
-    { breaks: [{ requirement: 'token.not-token-scheme', level: 'should' }] },
+    { breaks: should('token.not-token-scheme') },
   ),
 ]
 

@@ -1,7 +1,7 @@
 import type { Methods } from '../../server/authentication/method.ts'
 import type { Call } from '../../common/call.ts'
 import { type Apply, type Defect, type Lists, wrapping, wrappingOn } from '../change.ts'
-import { must, should } from '../shared/breach.ts'
+import { must, should, breaking } from '../shared/breach.ts'
 import { needsRecordsBy } from './list-rows.ts'
 import { methodOf } from '../shared/method-of.ts'
 
@@ -20,12 +20,11 @@ export const usersDefects: Defect[] = [
     breaks: must('users.json'),
     apply: answerAs('both', 'text/html', (call) => methodOf(call) === method),
   })),
-  {
-    name: 'list-is-text-on-older-list',
-    summary: 'The older list has the content type text/plain.',
-    breaks: must('users.json'),
-    apply: answerAs('users-v1', 'text/plain', () => true),
-  },
+  breaking(must('users.json'))(
+    'list-is-text-on-older-list',
+    'The older list has the content type text/plain.',
+    answerAs('users-v1', 'text/plain', () => true),
+  ),
   ...(['bearer', 'signature', 'session'] as const).map((method): Defect => ({
     name: `list-by-${words[method]}-is-empty`,
     summary: `The list is empty for a request with a ${words[method]}.`,
@@ -44,15 +43,14 @@ export const usersDefects: Defect[] = [
       return users(methodOf(call) === method ? own : records, caller, call)
     }),
   })),
-  {
-    name: 'list-by-signature-lacks-mail-on-newer-list',
-    summary: 'On the newer list, a signed request gets records without their mail address.',
-    breaks: should('users.same-list'),
-    apply: wrappingOn('v1', 'answers.user', (user) => (account, call) => {
+  breaking(should('users.same-list'))(
+    'list-by-signature-lacks-mail-on-newer-list',
+    'On the newer list, a signed request gets records without their mail address.',
+    wrappingOn('v1', 'answers.user', (user) => (account, call) => {
       const { email, ...rest } = user(account, call) as Record<string, unknown>
       return methodOf(call) === 'signature' ? rest : { ...rest, email }
     }),
-  },
+  ),
 ]
 
 /** Sends the list with another content type. */
