@@ -1,3 +1,4 @@
+import { extending } from '../legal.ts'
 import type { PathFamily } from '../../common/choices.ts'
 import { headerValues } from '../../common/call.ts'
 import { type Defect, wrappingOn } from '../change.ts'
@@ -50,23 +51,19 @@ function openAt(
   return noCredentials(
     `list-open-with-${name}`,
     `The ${family === 'v1' ? 'newer' : 'older'} list needs no credentials if its path ${what}.`,
-    (parts) => {
-      parts.extensions.push((app) => {
-        app.addHook('onRequest', async ({ raw }, reply) => {
-          const target =
-            parts.choices.basePath +
-            targetOf(parts.paths.list[family], parts.paths.login[family], raw.headers.host ?? '')
-          if (raw.url !== target) return
-          const { rawHeaders, socket: connection } = raw
-          const call = { operation: 'list', family, encoding: 'none', method: 'GET', target } as const
-          const users = parts.accounts
-            .all()
-            .map((account) =>
-              parts.answers.user(account, { ...call, rawHeaders, body: undefined, connection }),
-            )
-          await reply.send(users)
-        })
+    extending((app, parts) => {
+      app.addHook('onRequest', async ({ raw }, reply) => {
+        const target =
+          parts.choices.basePath +
+          targetOf(parts.paths.list[family], parts.paths.login[family], raw.headers.host ?? '')
+        if (raw.url !== target) return
+        const { rawHeaders, socket: connection } = raw
+        const call = { operation: 'list', family, encoding: 'none', method: 'GET', target } as const
+        const users = parts.accounts
+          .all()
+          .map((account) => parts.answers.user(account, { ...call, rawHeaders, body: undefined, connection }))
+        await reply.send(users)
       })
-    },
+    }),
   )
 }

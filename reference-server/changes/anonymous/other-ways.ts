@@ -1,3 +1,4 @@
+import { extending } from '../legal.ts'
 import { type Call, cookieValue, headerValues } from '../../common/call.ts'
 import { type Apply, type Defect, wrappingOn } from '../change.ts'
 import { addRoute } from '../../server/routes/route.ts'
@@ -119,20 +120,18 @@ export const otherWayDefects: Defect[] = [
   noCredentials(
     'list-open-under-another-path-on-older-list',
     'The start page needs no credentials, even if X-Original-URL turns it into the older list.',
-    (parts) => {
-      parts.extensions.push((app) => {
-        addRoute(app, parts, {
-          method: 'GET',
-          path: '/',
-          operation: 'list',
-          family: 'users-v1',
-          handler(call) {
-            const isList = headerValues(call, 'x-original-url').includes(parts.paths.list['users-v1'])
-            return isList ? parts.accounts.all().map((account) => parts.answers.user(account, call)) : {}
-          },
-        })
+    extending((app, parts) => {
+      addRoute(app, parts, {
+        method: 'GET',
+        path: '/',
+        operation: 'list',
+        family: 'users-v1',
+        handler(call) {
+          const isList = headerValues(call, 'x-original-url').includes(parts.paths.list['users-v1'])
+          return isList ? parts.accounts.all().map((account) => parts.answers.user(account, call)) : {}
+        },
       })
-    },
+    }),
   ),
 ]
 

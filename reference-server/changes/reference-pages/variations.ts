@@ -2,7 +2,7 @@ import { should } from '../shared/breach.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Variation, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
-import { legal } from '../legal.ts'
+import { legal, extending } from '../legal.ts'
 
 /** Shows the reference page to logged-in users only; others are redirected to the login page. */
 export const pagesForUsers = wrapping('handle', (handle, parts) => async (handler, call, reply) => {
@@ -92,11 +92,9 @@ export const pageVariations: Variation[] = [
   legal(
     'unknown-paths-list-endpoints',
     'Every unknown path lists the endpoints in an array of objects, like the list of users.',
-    ({ extensions }) => {
-      extensions.push((app) => {
-        app.get('*', (_request, reply) => reply.send(endpoints))
-      })
-    },
+    extending((app) => {
+      app.get('*', (_request, reply) => reply.send(endpoints))
+    }),
   ),
 ]
 
@@ -120,14 +118,12 @@ function unknownPaths(
   return legal(
     name,
     summary,
-    ({ extensions, paths }) => {
-      extensions.push((app) => {
-        app.get('*', (request, reply) => {
-          const shown = page(request.url, ++count, request.headers)
-          return shown === undefined ? reply.redirect(paths.webLogin) : reply.type('text/html').send(shown)
-        })
+    extending((app, { paths }) => {
+      app.get('*', (request, reply) => {
+        const shown = page(request.url, ++count, request.headers)
+        return shown === undefined ? reply.redirect(paths.webLogin) : reply.type('text/html').send(shown)
       })
-    },
+    }),
     // Both answer every path.
     { mode: { debug: false }, excludes: ['unknown-paths-list-endpoints'] },
   )

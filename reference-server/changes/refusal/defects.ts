@@ -1,3 +1,4 @@
+import { extending } from '../legal.ts'
 import { type Call, cookieValue, headerValues } from '../../common/call.ts'
 import { type Defect, wrap, wrapping, wrappingOn } from '../change.ts'
 import { isCall } from '../shared/alter-answers.ts'
@@ -88,15 +89,12 @@ export const refusalDefects: Defect[] = [
   no5xx(
     'login-body-empty-answers-500-on-older-family',
     'A login with an empty body ends in a server error on the older path family.',
-    (parts) => {
-      parts.extensions.push((app) => {
-        app.addHook('preParsing', async ({ raw }) => {
-          const isLogin = raw.url === parts.choices.basePath + parts.paths.login['users-v1']
-          if (isLogin && raw.headers['content-length'] === '0')
-            throw new Error('unexpected end of JSON input')
-        })
+    extending((app, parts) => {
+      app.addHook('preParsing', async ({ raw }) => {
+        const isLogin = raw.url === parts.choices.basePath + parts.paths.login['users-v1']
+        if (isLogin && raw.headers['content-length'] === '0') throw new Error('unexpected end of JSON input')
       })
-    },
+    }),
   ),
   bodyError('login', 'null', (body) => body === null),
   bodyError('login', 'an array', Array.isArray, 'v1'),

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import type { Session, Sessions } from '../../domain/sessions.ts'
 import type { Parts } from '../../server/parts.ts'
 import { textFields } from '../../server/schemas.ts'
-import { legal, sending } from '../legal.ts'
+import { legal, sending, extending } from '../legal.ts'
 import { defaultLimits } from '../server/limits.ts'
 import { onWebSession } from '../shared/blocked.ts'
 
@@ -83,14 +83,12 @@ export const sessionVariations: Variation[] = [
   legal(
     'session-page-behind-redirect',
     'The address of the login page redirects.',
-    ({ choices, extensions, paths }) => {
-      extensions.push((app) => {
-        const { basePath } = choices
-        app.get(`${basePath}/login`, (_request, reply) =>
-          reply.redirect(`${basePath}${paths.webLogin}?next=%2F`),
-        )
-      })
-    },
+    extending((app, { choices, paths }) => {
+      const { basePath } = choices
+      app.get(`${basePath}/login`, (_request, reply) =>
+        reply.redirect(`${basePath}${paths.webLogin}?next=%2F`),
+      )
+    }),
     loginAt('/login'),
   ),
   legal(

@@ -1,3 +1,4 @@
+import { extending } from '../legal.ts'
 import { createHmac } from 'node:crypto'
 import { type Call, headerValues } from '../../common/call.ts'
 import type { PathFamily } from '../../common/choices.ts'
@@ -164,20 +165,18 @@ export function listAt(
   path: (paths: Parts['paths']) => string,
   isOpen: (call: Call, paths: Parts['paths']) => boolean = () => true,
 ): Apply {
-  return (parts) => {
-    parts.extensions.push((app) => {
-      addRoute(app, parts, {
-        method: 'GET',
-        path: path(parts.paths),
-        operation: 'list',
-        family,
-        handler(call) {
-          if (!isOpen(call, parts.paths)) throw new Problem('not-authenticated', 'no')
-          return parts.accounts.all().map((account) => parts.answers.user(account, call))
-        },
-      })
+  return extending((app, parts) => {
+    addRoute(app, parts, {
+      method: 'GET',
+      path: path(parts.paths),
+      operation: 'list',
+      family,
+      handler(call) {
+        if (!isOpen(call, parts.paths)) throw new Problem('not-authenticated', 'no')
+        return parts.accounts.all().map((account) => parts.answers.user(account, call))
+      },
     })
-  }
+  })
 }
 
 /** Makes tokens of three parts, as a JWT; `part` is the part that the newer list compares with those of valid tokens. */
