@@ -105,8 +105,11 @@ export const wrappingOn = <N extends Name>(
 const isCallOf = (value: unknown, family: PathFamily): boolean =>
   typeof value === 'object' && value !== null && 'operation' in value && (value as Call).family === family
 
-/** Returns a change of nothing but these choices. */
-export const choose =
-  (choices: Partial<Choices>): Apply =>
+/** Returns a change of nothing but these values. */
+export const assigning =
+  <P extends 'choices' | 'mode' | 'paths'>(part: P, values: Partial<Parts[P]>): Apply =>
   (parts) =>
-    void Object.assign(parts.choices, structuredClone(choices))
+    void Object.assign(parts[part], structuredClone(values))
+
+/** Returns a change of nothing but these choices. */
+export const choose = (choices: Partial<Choices>): Apply => assigning('choices', choices)

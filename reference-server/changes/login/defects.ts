@@ -1,5 +1,5 @@
-import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
-import type { PathFamily } from '../../common/choices.ts'
+import { type Apply, type Defect, wrap, wrapping, choose } from '../change.ts'
+import type { Encoding, PathFamily } from '../../common/choices.ts'
 import { Problem } from '../../server/problems.ts'
 import { failInsteadOfRejecting, isCall } from '../shared/alter-answers.ts'
 import { onForms, onNewerJson, onOlderChallenge } from '../shared/blocked.ts'
@@ -14,15 +14,14 @@ const unknownUser = breaking(must('login.unknown-user'))
 const json = breaking(must('login.json'))
 const no5xx = breaking(should('refusal.no-5xx'))
 
+const both: Encoding[] = ['json', 'form']
 const latin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
 
 export const loginDefects: Defect[] = [
   formEncoded(
     'login-older-family-json-only',
     'The login of the older path family does not read form-encoded fields.',
-    ({ choices }) => {
-      choices.loginEncodings['users-v1'] = ['json']
-    },
+    choose({ loginEncodings: { 'users-v1': ['json'], v1: both } }),
     {
       blocks: [...onForms, 'mfa.challenge-shape', 'mfa.second-step-grants-token'],
     },
@@ -30,9 +29,7 @@ export const loginDefects: Defect[] = [
   formEncoded(
     'login-newer-family-json-only',
     'The login of the newer path family does not read form-encoded fields.',
-    ({ choices }) => {
-      choices.loginEncodings.v1 = ['json']
-    },
+    choose({ loginEncodings: { 'users-v1': both, v1: ['json'] } }),
     {
       blocks: [...onForms, 'mfa.newer-family-challenge-shape', 'mfa.newer-family-two-steps'],
     },
@@ -40,9 +37,7 @@ export const loginDefects: Defect[] = [
   json(
     'login-older-family-form-only',
     'The login of the older path family reads only form-encoded fields.',
-    ({ choices }) => {
-      choices.loginEncodings['users-v1'] = ['form']
-    },
+    choose({ loginEncodings: { 'users-v1': ['form'], v1: both } }),
     {
       blocks: [
         ...onOlderChallenge,
@@ -62,9 +57,7 @@ export const loginDefects: Defect[] = [
   json(
     'login-newer-family-form-only',
     'The login of the newer path family reads only form-encoded fields.',
-    ({ choices }) => {
-      choices.loginEncodings.v1 = ['form']
-    },
+    choose({ loginEncodings: { 'users-v1': both, v1: ['form'] } }),
     { blocks: [...onNewerJson, 'mfa.newer-family-challenge-shape'] },
   ),
   formEncoded(

@@ -1,4 +1,4 @@
-import { type Defect, wrap, wrapping } from '../change.ts'
+import { type Defect, wrap, wrapping, choose } from '../change.ts'
 import { headerValues } from '../../common/call.ts'
 import type { Parts } from '../../server/parts.ts'
 import { Problem } from '../../server/problems.ts'
@@ -35,9 +35,7 @@ export const secondStepDefects: Defect[] = [
   secondStepGrantsToken(
     'second-step-form-only',
     'The second step of the older path family reads only form-encoded fields.',
-    ({ choices }) => {
-      choices.secondStepEncodings['users-v1'] = ['form']
-    },
+    choose({ secondStepEncodings: { 'users-v1': ['form'], v1: ['json', 'form'] } }),
     { blocks: needsOlderStep },
   ),
   secondStepGrantsToken(

@@ -1,5 +1,5 @@
 import { headerValues } from '../../common/call.ts'
-import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
+import { type Apply, type Defect, wrap, wrapping, assigning } from '../change.ts'
 import { Problem } from '../../server/problems.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 import type { Methods } from '../../server/authentication/method.ts'
@@ -14,17 +14,12 @@ export const referencePageDefects: Defect[] = [
   debugOnly(
     'reference-page-without-debug',
     'The reference page is served outside debug mode.',
-    ({ mode }) => {
-      mode.debug = true
-    },
+    assigning('mode', { debug: true }),
   ),
   debugOnly(
     'reference-page-of-old-server-without-debug',
     'Below 2.0.0 the reference page is served outside debug mode, at the place of later servers.',
-    ({ mode }) => {
-      mode.debug = true
-      mode.serverVersion = '2.10.0'
-    },
+    assigning('mode', { debug: true, serverVersion: '2.10.0' }),
     { mode: { debug: false, serverVersion: '1.4.8' } },
   ),
   debugOnly(
@@ -69,25 +64,19 @@ export const referencePageDefects: Defect[] = [
   below2(
     'reference-page-of-old-server-at-new-place',
     'Below 2.0.0, the reference page is at /api/docs/.',
-    ({ paths }) => {
-      paths.referencePage.below = paths.referencePage.from
-    },
+    pageAt('below', '/api/docs/'),
     { mode: { serverVersion: '1.4.8' } },
   ),
   below2(
     'reference-page-of-version-0-at-new-place',
     'Only versions that begin with 1 count as below 2.0.0.',
-    ({ paths }) => {
-      paths.referencePage.below = paths.referencePage.from
-    },
+    pageAt('below', '/api/docs/'),
     { mode: { serverVersion: '0.9.0' } },
   ),
   from2(
     'reference-page-at-old-place',
     'From 2.0.0 on, the reference page is still at /docs.',
-    ({ paths }) => {
-      paths.referencePage.from = paths.referencePage.below
-    },
+    pageAt('from', '/docs'),
   ),
   from2(
     'reference-page-of-version-10-at-old-place',
@@ -108,9 +97,7 @@ export const referencePageDefects: Defect[] = [
   below2(
     'reference-page-missing-in-1-5',
     'Version 1.5.0 has no reference page in debug mode.',
-    ({ mode }) => {
-      mode.debug = false
-    },
+    assigning('mode', { debug: false }),
     { mode: { serverVersion: '1.5.0' } },
   ),
   from2(
@@ -154,6 +141,13 @@ export const referencePageDefects: Defect[] = [
     askFor('session'),
   ),
 ]
+
+/** Moves the page of servers below 2.0.0, or of those from it. */
+function pageAt(versions: 'below' | 'from', path: string): Apply {
+  return ({ paths }) => {
+    paths.referencePage[versions] = path
+  }
+}
 
 function askFor(method: keyof Methods): Apply {
   return wrapping('handle', (handle, parts) => async (handler, call, reply) => {

@@ -1,6 +1,6 @@
 import { should } from '../shared/breach.ts'
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Variation, wrapping } from '../change.ts'
+import { type Variation, wrapping, assigning } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal, extending } from '../legal.ts'
 
@@ -39,9 +39,7 @@ export const pageVariations: Variation[] = [
   legal(
     'reference-page-of-unknown-version',
     'The version is not declared, and the page is at the older path.',
-    ({ mode }) => {
-      mode.serverVersion = '1.4.8'
-    },
+    assigning('mode', { serverVersion: '1.4.8' }),
     { declare: { serverVersion: null }, notApplicable: ['reference-pages.from-2'] },
   ),
   unknownPaths(

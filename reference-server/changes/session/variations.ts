@@ -1,4 +1,4 @@
-import { type Apply, choose, type Variation, wrap, wrapping } from '../change.ts'
+import { type Apply, choose, type Variation, wrap, wrapping, assigning } from '../change.ts'
 import { type Call, cookieValue } from '../../common/call.ts'
 import type { FastifyReply } from 'fastify'
 import type { Session, Sessions } from '../../domain/sessions.ts'
@@ -75,9 +75,7 @@ export const sessionVariations: Variation[] = [
   legal(
     'session-page-elsewhere',
     'The login page is at another path.',
-    ({ paths }) => {
-      paths.webLogin = '/core/auth/login/'
-    },
+    assigning('paths', { webLogin: '/core/auth/login/' }),
     loginAt('/core/auth/login/'),
   ),
   legal(
