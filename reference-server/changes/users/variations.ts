@@ -194,7 +194,8 @@ function record(name: string, summary: string, fields: (account: Account) => obj
   return legal(name, summary, (parts) => withFields(parts, fields))
 }
 
-function withFields({ answers }: Parts, fields: (account: Account) => object): void {
+/** Adds fields to the record of each user. */
+export function withFields({ answers }: Parts, fields: (account: Account) => object): void {
   wrap(answers, 'user', (user) => (account, call) => ({
     ...(user(account, call) as object),
     ...fields(account),
