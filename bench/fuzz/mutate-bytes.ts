@@ -5,10 +5,11 @@ const latin1 = (text: string) => Buffer.from(text, 'latin1')
 const insert = (bytes: Buffer, at: number, piece: Buffer) =>
   Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(at)])
 const afterFirstLine = (bytes: Buffer) => Math.max(0, bytes.indexOf('\r\n') + 2)
-const headerLine =
-  (line: string): Mutation =>
-  (bytes) =>
-    insert(bytes, afterFirstLine(bytes), latin1(`${line}\r\n`))
+const withLine = (bytes: Buffer, line: string) => insert(bytes, afterFirstLine(bytes), latin1(`${line}\r\n`))
+const onText =
+  (change: (text: string, draw: Draw) => string): Mutation =>
+  (bytes, draw) =>
+    latin1(change(bytes.toString('latin1'), draw))
 
 const pieces = ['\r\n', '\n', '\r', '\0', ' ', '\t', ':', '\r\n\r\n', '\u00ff', 'HTTP/1.1', '\r\n ', ';']
 const lines = [
@@ -35,6 +36,16 @@ const lines = [
   'X\0Y: z',
   'Trailer: x',
 ]
+const versions = ['HTTP/1.0', 'HTTP/2.0', 'HTTP/0.9', 'HTTP/1.', 'http/1.1', '']
+const methods = ['CONNECT', 'get', 'G\u00c4T', '', 'PRI', 'X'.repeat(500)]
+const chunks = [
+  '5\r\nhello\r\n0\r\n\r\n',
+  'ffffffffffffffffff\r\n',
+  '5;x=y\r\nab',
+  '-1\r\n',
+  '0\r\nTrailer: x\r\n\r\n',
+  'zz\r\n',
+]
 
 /** Each may break the framing, so the result can be any number of requests, or none. */
 const mutations: Mutation[] = [
@@ -51,39 +62,16 @@ const mutations: Mutation[] = [
     const from = draw.below(bytes.length)
     return insert(bytes, draw.below(bytes.length), bytes.subarray(from, from + draw.below(200)))
   },
-  (bytes, draw) => headerLine(draw.pick(lines))(bytes, draw),
-  (bytes, draw) => headerLine(draw.pick(lines))(headerLine(draw.pick(lines))(bytes, draw), draw),
-  (bytes, draw) => headerLine(`X-Long: ${'x'.repeat(draw.below(40_000))}`)(bytes, draw),
-  (bytes) => latin1(bytes.toString('latin1').replaceAll('\r\n', '\n')),
-  (bytes, draw) =>
-    latin1(
-      bytes
-        .toString('latin1')
-        .replace('HTTP/1.1', draw.pick(['HTTP/1.0', 'HTTP/2.0', 'HTTP/0.9', 'HTTP/1.', 'http/1.1', ''])),
-    ),
-  (bytes, draw) =>
-    latin1(
-      bytes
-        .toString('latin1')
-        .replace(/^[A-Z]+/, draw.pick(['CONNECT', 'get', 'G\u00c4T', '', 'PRI', 'X'.repeat(500)])),
-    ),
+  (bytes, draw) => withLine(bytes, draw.pick(lines)),
+  (bytes, draw) => withLine(withLine(bytes, draw.pick(lines)), draw.pick(lines)),
+  (bytes, draw) => withLine(bytes, `X-Long: ${'x'.repeat(draw.below(40_000))}`),
+  onText((text) => text.replaceAll('\r\n', '\n')),
+  onText((text, draw) => text.replace('HTTP/1.1', draw.pick(versions))),
+  onText((text, draw) => text.replace(/^[A-Z]+/, draw.pick(methods))),
   (_bytes, draw) =>
     Buffer.concat([Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3]), latin1(draw.text(draw.below(300)))]),
   (bytes, draw) =>
-    insert(
-      headerLine('Transfer-Encoding: chunked')(bytes, draw),
-      bytes.length,
-      latin1(
-        draw.pick([
-          '5\r\nhello\r\n0\r\n\r\n',
-          'ffffffffffffffffff\r\n',
-          '5;x=y\r\nab',
-          '-1\r\n',
-          '0\r\nTrailer: x\r\n\r\n',
-          'zz\r\n',
-        ]),
-      ),
-    ),
+    insert(withLine(bytes, 'Transfer-Encoding: chunked'), bytes.length, latin1(draw.pick(chunks))),
 ]
 
 export function mutateBytes(bytes: Buffer, draw: Draw): Buffer {

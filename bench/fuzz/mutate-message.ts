@@ -7,25 +7,19 @@ type Mutation = (message: Message, draw: Draw) => Message
 /** Each keeps the framing intact: the result is one request, and has one answer. */
 const mutations: Mutation[] = [
   (message, draw) => ({ ...message, method: draw.pick(methods) }),
-  (message, draw) => ({
-    ...message,
-    target: `${message.target}${draw.pick(targetParts)}${draw.text(draw.below(9))}`,
+  onTarget((target, draw) => `${target}${draw.pick(targetParts)}${draw.text(draw.below(9))}`),
+  onTarget((target, draw) => target.replace('/', `/${draw.pick(targetParts)}`)),
+  onTarget((target, draw) => {
+    return `${target}?${draw.text(3)}=${draw.pick(targetParts)}&${draw.pick(values).trim()}`
   }),
-  (message, draw) => ({ ...message, target: message.target.replace('/', `/${draw.pick(targetParts)}`) }),
-  (message, draw) => ({
-    ...message,
-    target: `${message.target}?${draw.text(3)}=${draw.pick(targetParts)}&${draw.pick(values).trim()}`,
-  }),
-  (message, draw) => ({ ...message, target: `http://${draw.text(5)}${message.target}` }),
-  (message, draw) => ({ ...message, target: `${message.target}${draw.text(draw.below(6000))}` }),
+  onTarget((target, draw) => `http://${draw.text(5)}${target}`),
+  onTarget((target, draw) => `${target}${draw.text(draw.below(6000))}`),
   (message, draw) => withHeader(message, draw.text(1 + draw.below(20)), draw.pick(values)),
   (message, draw) => withHeader(message, 'Authorization', `${draw.pick(schemes)} ${draw.pick(values)}`),
-  (message, draw) =>
-    withHeader(
-      message,
-      'Cookie',
-      `sessionid=${draw.pick(values)}; csrftoken=${draw.pick(values)}; ${draw.pick(values)}`,
-    ),
+  (message, draw) => {
+    const [id, csrf, more] = [draw.pick(values), draw.pick(values), draw.pick(values)]
+    return withHeader(message, 'Cookie', `sessionid=${id}; csrftoken=${csrf}; ${more}`)
+  },
   ...Object.entries(oddHeaders).map(
     ([name, oddOnes]): Mutation =>
       (message, draw) =>
@@ -35,19 +29,15 @@ const mutations: Mutation[] = [
     ...message,
     headers: message.headers.filter(([name]) => name === 'Host' || !draw.once(2)),
   }),
-  (message, draw) => ({
-    ...message,
-    headers: message.headers.map(([name, value]) => [
-      name,
-      name === 'Content-Type' ? draw.pick(types) : value,
-    ]),
-  }),
-  (message, draw) =>
-    withHeader(
-      message,
-      'Authorization',
-      `Signature ${Array.from({ length: 1 + draw.below(5) }, () => `${draw.pick(parameters)}=${draw.pick(['"', ''])}${draw.pick(values)}${draw.pick(['"', ''])}`).join(draw.pick([',', ', ', ';', '']))}`,
-    ),
+  onValues((name, value, draw) => (name === 'Content-Type' ? draw.pick(types) : value)),
+  (message, draw) => {
+    const parameter = () => {
+      const [open, value, close] = [draw.pick(['"', '']), draw.pick(values), draw.pick(['"', ''])]
+      return `${draw.pick(parameters)}=${open}${value}${close}`
+    }
+    const all = Array.from({ length: 1 + draw.below(5) }, parameter).join(draw.pick([',', ', ', ';', '']))
+    return withHeader(message, 'Authorization', `Signature ${all}`)
+  },
   (message, draw) => ({
     ...message,
     headers: [
@@ -55,21 +45,15 @@ const mutations: Mutation[] = [
       ...Array.from({ length: draw.below(300) }, (): [string, string] => [draw.text(4), draw.text(4)]),
     ],
   }),
-  (message, draw) => ({
-    ...message,
-    headers: message.headers.map(([name, value]) => [name, name === 'Host' ? value : flipped(value, draw)]),
+  onValues((name, value, draw) => (name === 'Host' ? value : flipped(value, draw))),
+  onBody((_body, draw) => Buffer.from(draw.pick(bodies))),
+  onBody((body, draw) => body.subarray(0, draw.below(body.length))),
+  onBody((body, draw) => Buffer.from(flipped(body.toString('latin1'), draw), 'latin1')),
+  onBody((body, draw) => {
+    const more = draw.below(draw.once(40) ? 3_000_000 : 3000)
+    return Buffer.concat([body, Buffer.alloc(more, draw.pick([' ', 'x', '[', '{"a":']))])
   }),
-  (message, draw) => onBody(message, () => Buffer.from(draw.pick(bodies))),
-  (message, draw) => onBody(message, (body) => body.subarray(0, draw.below(body.length))),
-  (message, draw) => onBody(message, (body) => Buffer.from(flipped(body.toString('latin1'), draw), 'latin1')),
-  (message, draw) =>
-    onBody(message, (body) =>
-      Buffer.concat([
-        body,
-        Buffer.alloc(draw.below(draw.once(40) ? 3_000_000 : 3000), draw.pick([' ', 'x', '[', '{"a":'])),
-      ]),
-    ),
-  (message, draw) => onBody(message, () => Buffer.from(`${'['.repeat(draw.below(5000))}`)),
+  onBody((_body, draw) => Buffer.from('['.repeat(draw.below(5000)))),
 ]
 
 /** Applies one to four mutations that keep a request a single request. */
@@ -85,8 +69,21 @@ const withHeader = (message: Message, name: string, value: string): Message => (
   headers: [...message.headers, [name, value.replace(/\p{Cc}/gu, '')]],
 })
 
-const onBody = (message: Message, change: (body: Buffer) => Buffer): Message =>
-  message.body.length === 0 ? message : { ...message, body: change(message.body) }
+function onTarget(change: (target: string, draw: Draw) => string): Mutation {
+  return (message, draw) => ({ ...message, target: change(message.target, draw) })
+}
+
+function onValues(change: (name: string, value: string, draw: Draw) => string): Mutation {
+  return (message, draw) => ({
+    ...message,
+    headers: message.headers.map(([name, value]) => [name, change(name, value, draw)]),
+  })
+}
+
+function onBody(change: (body: Buffer, draw: Draw) => Buffer): Mutation {
+  return (message, draw) =>
+    message.body.length === 0 ? message : { ...message, body: change(message.body, draw) }
+}
 
 function flipped(text: string, draw: Draw): string {
   const at = draw.below(text.length)

@@ -25,16 +25,7 @@ const message = (method: string, target: string, headers: Message['headers'] = [
 const logins = ['/api/users/v1/auth/', '/api/v1/authentication/auth/']
 const secondSteps = ['/api/users/v1/otp/auth/', '/api/v1/authentication/otp/auth/']
 const lists = ['/api/users/v1/users/', '/api/v1/users/users/']
-const pages = [
-  '/auth/login/',
-  '/auth/home/',
-  '/docs',
-  '/api/docs/',
-  '/api/docs',
-  '/',
-  '/nothing',
-  '/favicon.ico',
-]
+const pages = '/auth/login/ /auth/home/ /docs /api/docs/ /api/docs / /nothing /favicon.ico'.split(' ')
 
 /** Returns a request that a conforming client could send: any operation, with any authentication method. */
 export function validRequest(draw: Draw, credentials: Credentials): Message {
@@ -75,14 +66,10 @@ function withBody(
   fields: Record<string, string>,
   headers: Message['headers'] = [],
 ) {
-  return draw.once(2)
-    ? message('POST', target, [['Content-Type', 'application/json'], ...headers], JSON.stringify(fields))
-    : message(
-        'POST',
-        target,
-        [['Content-Type', 'application/x-www-form-urlencoded'], ...headers],
-        new URLSearchParams(fields).toString(),
-      )
+  const [type, body] = draw.once(2)
+    ? ['application/json', JSON.stringify(fields)]
+    : ['application/x-www-form-urlencoded', new URLSearchParams(fields).toString()]
+  return message('POST', target, [['Content-Type', type], ...headers], body)
 }
 
 function signed(target: string, { keyId, keySecret }: Credentials): Message {

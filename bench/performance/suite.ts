@@ -33,18 +33,7 @@ const conformance = fileURLToPath(new URL('../../../bin/conformance.js', import.
 export async function measureSuite(runs: number): Promise<SuiteFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-suite-'))
   try {
-    const args = [
-      '--bundled',
-      '--runs',
-      String(runs),
-      '--seed',
-      '1',
-      '--quiet',
-      '--format',
-      'json',
-      '--out',
-      folder,
-    ]
+    const args = [...`--bundled --runs ${runs} --seed 1 --quiet --format json --out`.split(' '), folder]
     const run = (flags: string[], env: Record<string, string>) =>
       promisify(execFile)(process.execPath, [...flags, conformance, ...args], {
         env: { ...process.env, ...env },

@@ -1,4 +1,5 @@
-import type { Choices } from '../common/choices.ts'
+import type { Call } from '../common/call.ts'
+import type { Choices, PathFamily } from '../common/choices.ts'
 import type { Parts } from '../server/parts.ts'
 
 /** A requirement of the catalogue, and the level at which it is broken. */
@@ -65,24 +66,50 @@ export function wrap<T extends object, K extends keyof T>(
   owner[key] = around(owner[key])
 }
 
-/** Returns a change of just one function of a part: `wrapping('tokens', 'issue', …)`. */
-export const wrapping =
-  <P extends keyof Parts, K extends keyof Parts[P]>(
-    part: P,
-    key: K,
-    around: (original: Parts[P][K], parts: Parts) => Parts[P][K],
-  ): Apply =>
-  (parts) =>
-    wrap(parts[part] as object & Parts[P], key, (original) => around(original, parts))
+/** The name of a function of the parts, as `list --json` shows it: `checkPassword`, `tokens.find`. */
+type Name = keyof Parts | { [P in keyof Parts]: `${P}.${keyof Parts[P] & string}` }[keyof Parts]
 
-/** Returns a change of just one function of the server itself: `wrappingServer('handle', …)`. */
-export const wrappingServer =
-  <K extends keyof Parts>(key: K, around: (original: Parts[K], parts: Parts) => Parts[K]): Apply =>
+type Named<N extends Name> = N extends keyof Parts
+  ? Parts[N]
+  : N extends `${infer P extends keyof Parts}.${infer K}`
+    ? Parts[P][K & keyof Parts[P]]
+    : never
+
+/** Returns a change of just one function: `wrapping('tokens.issue', …)`. */
+export const wrapping =
+  <N extends Name>(name: N, around: (original: Named<N>, parts: Parts) => Named<N>): Apply =>
+  (parts) => {
+    const [part = '', key] = name.split('.')
+    const owner: object = key === undefined ? parts : parts[part as keyof Parts]
+    wrap(owner as Record<string, Named<N>>, key ?? part, (original) => around(original, parts))
+  }
+
+type AnyFunction = (...given: unknown[]) => unknown
+
+/** The list of one path family, or both. */
+export type Lists = PathFamily | 'both'
+
+/** Changes just one function, for the calls of one path family. A function that gets no call stays correct. */
+export const wrappingOn = <N extends Name>(
+  lists: Lists,
+  name: N,
+  around: Parameters<typeof wrapping<N>>[1],
+) =>
+  wrapping<N>(name, (original, parts) => {
+    const changed = around(original, parts)
+    if (lists === 'both') return changed
+    const choose = (given: unknown[]) => (given.some((one) => isCallOf(one, lists)) ? changed : original)
+    return ((...given: unknown[]) => (choose(given) as AnyFunction)(...given)) as Named<N>
+  })
+
+const isCallOf = (value: unknown, family: PathFamily): boolean =>
+  typeof value === 'object' && value !== null && 'operation' in value && (value as Call).family === family
+
+/** Returns a change of nothing but these values. */
+export const assigning =
+  <P extends 'choices' | 'mode' | 'paths'>(part: P, values: Partial<Parts[P]>): Apply =>
   (parts) =>
-    wrap(parts, key, (original) => around(original, parts))
+    void Object.assign(parts[part], structuredClone(values))
 
 /** Returns a change of nothing but these choices. */
-export const choose =
-  (choices: Partial<Choices>): Apply =>
-  (parts) =>
-    void Object.assign(parts.choices, structuredClone(choices))
+export const choose = (choices: Partial<Choices>): Apply => assigning('choices', choices)

@@ -9,6 +9,12 @@ export function legal(name: string, summary: string, apply: Apply, rest: Partial
   return { name, summary, breaks: [], inconclusive: [], ...rest, apply }
 }
 
+/** Returns a change that adds routes or hooks to the application, before its own routes. */
+export const extending =
+  (extend: Parts['extensions'][number]): Apply =>
+  ({ extensions }) =>
+    void extensions.push(extend)
+
 /** Answers rejections in another way; `reject` returns the body. */
 export function rejecting(
   parts: Parts,

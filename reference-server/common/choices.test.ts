@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAnswers } from '../server/answers.ts'
 import { createPaths } from '../server/paths.ts'
-import { Malformed } from '../server/problems.ts'
+import { Problem } from '../server/problems.ts'
 import { createChoices, someAccount, someCall, stillClock } from '../testing/fixture.ts'
 import { createSessions } from '../domain/sessions.ts'
 
@@ -15,7 +15,7 @@ test('bodies: fields of a user, the place of the list, fields of a rejection', (
   const call = someCall()
 
   expect(users([user(someAccount, call)], someAccount, call)).toEqual({ results: [{ username: 'mia' }] })
-  expect(rejection(new Malformed('no'), call)).toEqual({ code: 'malformed', detail: 'no' })
+  expect(rejection(new Problem('malformed', 'no'), call)).toEqual({ code: 'malformed', detail: 'no' })
 })
 
 test('paths that are not shown', () => {

@@ -37,9 +37,7 @@ export function createClock(realNow: () => number = Date.now, ahead: Offset = { 
   }
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const imfFixdate =
-  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) GMT$/
+const imfFixdate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 
 /** Converts milliseconds to the date form of RFC 7231 section 7.1.1.1 (IMF-fixdate). */
 export function httpDate(milliseconds: number): string {
@@ -51,19 +49,9 @@ export function httpDate(milliseconds: number): string {
  * draft's example.
  */
 export function readHttpDate(text: string): number | undefined {
-  const [, day, monthName, year, hour, minute, second] = imfFixdate.exec(text) ?? []
-  const month = months.indexOf(monthName ?? '')
-  if (month < 0) return undefined
-  const milliseconds = Date.UTC(
-    Number(year),
-    month,
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number(second),
-  )
-  const sameDay = new Date(milliseconds).getUTCDate() === Number(day)
-  return sameDay && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60 ? milliseconds : undefined
+  const milliseconds = imfFixdate.test(text) ? Date.parse(text.slice(5)) : Number.NaN
+  // Not so for a day that the month does not have, and for 24:00:00.
+  return httpDate(milliseconds).slice(5) === text.slice(5) ? milliseconds : undefined
 }
 
 /** Formats milliseconds as `GET /clock` shows them. */

@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { type Call, headerValues } from '../common/call.ts'
 import type { Choices } from '../common/choices.ts'
 import { type Clock, readHttpDate } from '../common/clock.ts'
 import type { AccessKey } from './access-keys.ts'
+import { sameText } from './one-time-codes.ts'
 import { readSignatureParameters, type SignatureParameters } from './signature-parameters.ts'
 
 export interface Signatures {
@@ -67,7 +68,8 @@ export function createSignatures(
       }
       const text = signatures.signingString(names, call)
       if (text === undefined) return 'a header that is listed was not sent'
-      if (!sameBase64(signatures.sign(key.keySecret, text), parameters.signature))
+      // Compares the texts rather than what they decode to: base64 has several spellings of the same bytes.
+      if (!sameText(signatures.sign(key.keySecret, text), parameters.signature))
         return 'the signature does not match'
       return signatures.untimely(call) ?? repeated(parameters.signature)
     },
@@ -82,11 +84,4 @@ export function createSignatures(
     return undefined
   }
   return signatures
-}
-
-/** Compares the texts rather than what they decode to: base64 has several spellings of the same bytes. */
-function sameBase64(expected: string, given: string): boolean {
-  const left = Buffer.from(expected, 'latin1')
-  const right = Buffer.from(given, 'latin1')
-  return left.length === right.length && timingSafeEqual(left, right)
 }

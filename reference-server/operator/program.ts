@@ -4,19 +4,9 @@ import type { CommandOptions } from './commands.ts'
 import type { StartOptions } from './start-options.ts'
 
 const collect = (value: string, all: string[] = []) => [...all, value]
-const defect = () =>
-  new Option('--defect <name>', 'break the specification on purpose; repeatable').argParser(collect)
-const variation = () =>
-  new Option('--variation <name>', 'differ in ways that the specification allows; repeatable').argParser(
-    collect,
-  )
-const dataDir = () =>
-  new Option('--data <dir>', 'folder for what operators create, shared with a running server').argParser(
-    folder,
-  )
-const seedFile = () =>
-  new Option('--seed-file <file>', 'accounts, keys and tokens (YAML) instead of the demo ones')
-const fastHash = () => new Option('--fast-hash', 'weak password hashes, for tests on loopback')
+const dataDir = ['--data <dir>', 'folder for what operators create, shared with a running server'] as const
+const seedFile = ['--seed-file <file>', 'accounts, keys and tokens (YAML) instead of the demo ones'] as const
+const fastHash = ['--fast-hash', 'weak password hashes, for tests on loopback'] as const
 
 const invalid = (message: string) => new CommanderError(2, 'number', `error: ${message}`)
 
@@ -68,51 +58,37 @@ const program = new Command('reference-server')
 program
   .command('start')
   .description('start the server; it runs until SIGTERM or SIGINT')
-  .addOption(
-    new Option('--port <n>', 'port to listen on; 0 picks a free one').default(8080).argParser(portNumber),
+  .option('--port <n>', 'port to listen on; 0 picks a free one', portNumber, 8080)
+  .option(
+    '--control-port <n>',
+    'port for clock, journal, defects and a page for all of it, on loopback; 0 picks a free one',
+    portNumber,
   )
-  .addOption(
-    new Option(
-      '--control-port <n>',
-      'port for clock, journal, defects and a page for all of it, on loopback; 0 picks a free one',
-    ).argParser(portNumber),
-  )
-  .addOption(
-    new Option('--journal <n>', 'how many requests the journal keeps; 0: none (default: 1000)').argParser(
-      wholeNumber,
-    ),
-  )
+  .option('--journal <n>', 'how many requests the journal keeps; 0: none (default: 1000)', wholeNumber)
   .option('--control-host <address>', 'address of the control port; beyond loopback it needs a token')
   .option('--control-token-file <file>', 'file with the token that callers must send to the control port')
   .option('--host <address>', 'address to listen on', '127.0.0.1')
-  .addOption(dataDir())
-  .addOption(seedFile())
+  .option(...dataDir, folder)
+  .option(...seedFile)
   .option('--debug', 'serve the interactive reference page')
   .option('--server-version <version>', 'decides where the reference page is', '2.10.0')
-  .addOption(
-    new Option(
-      '--clock-offset <seconds>',
-      'how far the clock is ahead of real time, or behind it (-600)',
-    ).argParser(clockOffset),
+  .option(
+    '--clock-offset <seconds>',
+    'how far the clock is ahead of real time, or behind it (-600)',
+    clockOffset,
   )
   .option('--defect <names...>', 'break the specification on purpose')
   .option('--variation <names...>', 'differ in ways that the specification allows')
-  .addOption(fastHash())
-  .addOption(
-    new Option(
-      '--deterministic <n>',
-      'tokens, seeds and ids are the same in each run; anyone can predict them',
-    ).argParser(wholeNumber),
+  .option(...fastHash)
+  .option(
+    '--deterministic <n>',
+    'tokens, seeds and ids are the same in each run; anyone can predict them',
+    wholeNumber,
   )
   .option('--tls-cert <file>', 'certificate chain, PEM; with --tls-key')
   .option('--tls-key <file>', 'its key, PEM')
-  .addOption(
-    new Option(
-      '--cors-origin <origin>',
-      'origin whose pages may call the server; repeatable; "*": all',
-    ).argParser(collect),
-  )
-  .addOption(new Option('--latency <ms>', 'delay each answer: 200, or a range: 100-300').argParser(latency))
+  .option('--cors-origin <origin>', 'origin whose pages may call the server; repeatable; "*": all', collect)
+  .option('--latency <ms>', 'delay each answer: 200, or a range: 100-300', latency)
   .option(
     '--demand-header-file <file>',
     'file with a header line (X-Run: 123); requests without it get no answer',
@@ -121,9 +97,7 @@ program
     '--real-time-counts',
     'codes and signed Dates in real time are accepted too, however far the clock is ahead',
   )
-  .addOption(
-    new Option('--rate-limit <n>', 'requests a minute from one address; more get 429').argParser(positive),
-  )
+  .option('--rate-limit <n>', 'requests a minute from one address; more get 429', positive)
   .addOption(
     new Option('--log [level]', 'a line of JSON for each answer, to stderr')
       .choices(['debug', 'info', 'warn', 'error'])
@@ -132,35 +106,35 @@ program
   .option('--print-config', 'print the effective configuration as JSON, and start nothing')
   .action(async (options: StartOptions) => (await import('./start.ts')).start(options))
 
-/** Adds a command of the operator, with the options that all of them take. */
-const operatorCommand = (group: Command, usage: string, description: string, own: readonly Option[] = []) => {
+const commands = () => import('./commands.ts')
+
+/** Adds a command of the operator, with the options that all of them take. `hashes`: it hashes a password. */
+function addOperatorCommand(
+  group: Command,
+  usage: string,
+  description: string,
+  run: 'createPrivateToken' | 'showPrivateToken' | 'createAccessKey' | 'addUser',
+  hashes = false,
+): void {
   const command = group.command(usage).description(description)
-  const options = [dataDir().makeOptionMandatory(), seedFile(), ...own, defect(), variation()]
-  for (const option of options) command.addOption(option)
-  return command
+  command.requiredOption(...dataDir, folder).option(...seedFile)
+  if (hashes) command.option(...fastHash)
+  command
+    .option('--defect <name>', 'break the specification on purpose; repeatable', collect)
+    .option('--variation <name>', 'differ in ways that the specification allows; repeatable', collect)
+    .action(async (user: string, options: CommandOptions) => (await commands())[run](user, options))
 }
 
 const privateToken = program.command('private-token').description('the permanent token of a user')
-operatorCommand(
-  privateToken,
-  'create <user>',
-  'create and print it; fails if the user already has one',
-).action(async (user: string, options: CommandOptions) =>
-  (await commands()).createPrivateToken(user, options),
-)
-operatorCommand(privateToken, 'show <user>', 'print it').action(
-  async (user: string, options: CommandOptions) => (await commands()).showPrivateToken(user, options),
-)
+const creates = 'create and print it; fails if the user already has one'
+addOperatorCommand(privateToken, 'create <user>', creates, 'createPrivateToken')
+addOperatorCommand(privateToken, 'show <user>', 'print it', 'showPrivateToken')
 
 const accessKey = program.command('access-key').description('keys for request signatures')
-operatorCommand(accessKey, 'create <user>', 'make one and print it as JSON').action(
-  async (user: string, options: CommandOptions) => (await commands()).createAccessKey(user, options),
-)
+addOperatorCommand(accessKey, 'create <user>', 'make one and print it as JSON', 'createAccessKey')
 
 const user = program.command('user').description('accounts')
-operatorCommand(user, 'add <user>', 'add an account; its password is read from stdin', [fastHash()]).action(
-  async (name: string, options: CommandOptions) => (await commands()).addUser(name, options),
-)
+addOperatorCommand(user, 'add <user>', 'add an account; its password is read from stdin', 'addUser', true)
 
 program
   .command('list')
@@ -183,8 +157,6 @@ for (const group of [program, privateToken, accessKey, user])
         )
       words.reduce(below, group).help()
     })
-
-const commands = () => import('./commands.ts')
 
 /**
  * Runs what the arguments of the process say. Throws what the command throws; arguments that can't be read exit with code

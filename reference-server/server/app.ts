@@ -4,9 +4,7 @@ import { rejectionBody } from './answers.ts'
 import { addAnswerHead } from './front/answer-head.ts'
 import { answerEveryConnection, rejectConnection } from './front/connections.ts'
 import { addFront, type FrontOptions } from './front/front.ts'
-import { demandOneHost } from './front/one-host.ts'
-import { createUndecodablePathHandler } from './front/undecodable-path.ts'
-import { withoutSchemas } from './front/without-schemas.ts'
+import { commonSettings, demandOneHost, rejectUnknown } from './front/both-apps.ts'
 import type { Parts } from './parts.ts'
 import { Problem, type ProblemKind } from './problems.ts'
 import { addLogin } from './routes/login.ts'
@@ -30,13 +28,8 @@ export async function createApp(parts: Parts, options: AppOptions = {}): Promise
     bodyLimit: choices.bodyLimitBytes,
     requestTimeout: choices.requestTimeoutSeconds * 1000,
     keepAliveTimeout: choices.keepAliveSeconds * 1000,
-    exposeHeadRoutes: false,
-    // A stop closes idle connections; requests under way are answered first.
-    forceCloseConnections: 'idle' as const,
-    return503OnClosing: false,
     clientErrorHandler: rejectConnection,
-    frameworkErrors: createUndecodablePathHandler(() => app),
-    schemaController: { compilersFactory: withoutSchemas },
+    ...commonSettings(() => app),
   }
   const app: FastifyInstance = options.tls
     ? (fastify({ ...settings, https: { ...http, ...options.tls } }) as unknown as FastifyInstance)
@@ -95,20 +88,7 @@ function addErrors(app: FastifyInstance, parts: Parts): void {
     }
     return reply.status(500).send(body('internal', 'the server is at fault'))
   })
-  const methodsOf = new Map<string, string[]>()
-  app.addHook('onRoute', ({ url, method }) => {
-    methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...[method].flat()])
-  })
   // The rate limit's hook covers routes only; requests without a route must count too.
   const counted = app.hasDecorator('rateLimit') ? { preHandler: app.rateLimit() } : {}
-  app.setNotFoundHandler(counted, (request, reply) => {
-    const path = request.url.split('?')[0] ?? ''
-    const allowed = methodsOf.get(path) ?? []
-    if (allowed.length === 0)
-      return reply
-        .status(404)
-        .send(body('not-found', path === '/' ? whereToGo(parts) : 'there is nothing here'))
-    reply.header('allow', allowed.join(', '))
-    return reply.status(405).send(body('method-not-allowed', `use ${allowed.join(' or ')}`))
-  })
+  rejectUnknown(app, counted, (path) => (path === '/' ? whereToGo(parts) : 'there is nothing here'), body)
 }

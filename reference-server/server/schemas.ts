@@ -1,6 +1,6 @@
 import type { Call } from '../common/call.ts'
 import type { Choices, Encoding } from '../common/choices.ts'
-import { Malformed, UnsupportedEncoding } from './problems.ts'
+import { Problem } from './problems.ts'
 
 export interface Credentials {
   username: string
@@ -12,7 +12,7 @@ export interface Submission {
   otp_code: string
 }
 
-/** Reads the bodies of requests. Each method throws Malformed or UnsupportedEncoding. */
+/** Reads the bodies of requests. Each method throws Problem. */
 export interface Shapes {
   credentials(call: Call): Credentials
   submission(call: Call): Submission
@@ -50,23 +50,24 @@ export function createShapes(choices: Choices): Shapes {
 }
 
 function demand(call: Call, encodings: readonly Encoding[]): void {
-  if (call.encoding !== 'none' && !encodings.includes(call.encoding)) throw new UnsupportedEncoding()
+  if (call.encoding !== 'none' && !encodings.includes(call.encoding))
+    throw new Problem('unsupported-encoding', 'send application/json or application/x-www-form-urlencoded')
 }
 
-/** Returns the named fields of a body, which must be non-empty strings; ignores other fields. Throws Malformed. */
+/** Returns the named fields of a body, which must be non-empty strings; ignores other fields. Throws Problem. */
 export function textFields<K extends string>(
   body: unknown,
   names: readonly K[],
   longest: number,
 ): Record<K, string> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new Malformed('the body must be an object')
+    throw new Problem('malformed', 'the body must be an object')
   const fields = {} as Record<K, string>
   for (const name of names) {
     const value: unknown = Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined
-    if (value === undefined || value === '') throw new Malformed(`the field "${name}" is required`)
-    if (typeof value !== 'string') throw new Malformed(`the field "${name}" must be one text`)
-    if (value.length > longest) throw new Malformed(`the field "${name}" is too long`)
+    if (value === undefined || value === '') throw new Problem('malformed', `the field "${name}" is required`)
+    if (typeof value !== 'string') throw new Problem('malformed', `the field "${name}" must be one text`)
+    if (value.length > longest) throw new Problem('malformed', `the field "${name}" is too long`)
     fields[name] = value
   }
   return fields

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Apply, type Defect, wrap } from '../change.ts'
+import { type Apply, type Defect, type Lists, wrap, wrapping, wrappingOn } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { breaking, must } from '../shared/breach.ts'
 import {
@@ -9,7 +9,6 @@ import {
   openWithoutCredentials,
 } from '../users/list-rows.ts'
 import { methodOf } from '../shared/method-of.ts'
-import { onFamily, type Lists } from '../shared/on-family.ts'
 
 const unknownToken = breaking(must('anonymous.unknown-token'))
 const unknownPrivateToken = breaking(must('anonymous.unknown-private-token'))
@@ -17,43 +16,39 @@ const unknownSession = breaking(must('anonymous.unknown-session'))
 
 /** Lists that open without a credential, or with one that the server never issued. */
 export const anonymousDefects: Defect[] = [
-  {
-    name: 'lists-open-to-everyone',
-    summary: 'Unauthenticated requests run as the first user.',
-    breaks: openWithoutCredentials,
-    blocks: [...needsClosedLists, 'token.void-after-hour'],
-    apply: letIn,
-  },
-  {
-    name: 'any-authorization-opens-newer-list',
-    summary: 'The newer list only checks that there is an Authorization header.',
-    breaks: openWithAnyAuthorization,
-    blocks: ['token.stays-void', 'token.fixed-hour'],
-    apply: onFamily('v1', (parts) => {
-      wrap(parts, 'authenticate', (of) => async (call) => {
-        const shown = methodOf(call)
-        return shown === undefined || shown === 'session' ? of(call) : first(parts)
-      })
+  breaking(openWithoutCredentials)(
+    'lists-open-to-everyone',
+    'Unauthenticated requests run as the first user.',
+    wrapping('authenticate', (of, parts) => (call) => {
+      return methodOf(call) === undefined ? first(parts) : of(call)
     }),
-  },
-  {
-    name: 'credentials-not-looked-at',
-    summary: 'The lists need no credentials and ignore any that are sent.',
-    breaks: openWithAnything,
-    blocks: [...needsClosedLists, 'token.stays-void'],
-    apply(parts) {
+    { blocks: [...needsClosedLists, 'token.void-after-hour'] },
+  ),
+  breaking(openWithAnyAuthorization)(
+    'any-authorization-opens-newer-list',
+    'The newer list only checks that there is an Authorization header.',
+    wrappingOn('v1', 'authenticate', (of, parts) => async (call) => {
+      const shown = methodOf(call)
+      return shown === undefined || shown === 'session' ? of(call) : first(parts)
+    }),
+    { blocks: ['token.stays-void', 'token.fixed-hour'] },
+  ),
+  breaking(openWithAnything)(
+    'credentials-not-looked-at',
+    'The lists need no credentials and ignore any that are sent.',
+    (parts) => {
       parts.authenticate = () => first(parts)
     },
-  },
-  {
-    name: 'unknown-scheme-opens-lists',
-    summary: 'An unknown scheme word is left for others to check, and the request is let in.',
-    breaks: must('anonymous.no-credentials'),
-    blocks: ['token.void-after-hour'],
-    apply(parts) {
+    { blocks: [...needsClosedLists, 'token.stays-void'] },
+  ),
+  breaking(must('anonymous.no-credentials'))(
+    'unknown-scheme-opens-lists',
+    'An unknown scheme word is left for others to check, and the request is let in.',
+    (parts) => {
       wrap(parts, 'authenticate', (of) => (call) => (methodOf(call) === 'other' ? first(parts) : of(call)))
     },
-  },
+    { blocks: ['token.void-after-hour'] },
+  ),
   unknownToken(
     'token-of-right-form-taken',
     'Any 32 lower-case letters and digits are accepted as a token.',
@@ -109,13 +104,9 @@ export const anonymousDefects: Defect[] = [
   unknownSession(
     'session-prefix-taken-on-older-list',
     'The older list accepts the beginning of a session’s cookie.',
-    onFamily('users-v1', (parts) => {
-      wrap(parts.sessions, 'find', (find) => (id, call) => {
-        const longer = [...parts.sessions.records.values()].find(
-          (one) => one.id.startsWith(id) && one.username,
-        )
-        return find(id, call) ?? (id.length > 8 ? longer : undefined)
-      })
+    wrappingOn('users-v1', 'sessions.find', (find, parts) => (id, call) => {
+      const longer = [...parts.sessions.records.values()].find((one) => one.id.startsWith(id) && one.username)
+      return find(id, call) ?? (id.length > 8 ? longer : undefined)
     }),
   ),
   unknownSession(
@@ -130,19 +121,13 @@ const isHashOf = (algorithm: string, text: string, all: Iterable<string>) =>
 
 const first = ({ accounts }: Parts) => accounts.all()[0]
 
-function letIn(parts: Parts): void {
-  wrap(parts, 'authenticate', (of) => (call) => (methodOf(call) === undefined ? first(parts) : of(call)))
-}
-
 /** Makes a method accept further texts as the first user's credentials. */
 function takeAlso(
   lists: Lists,
   method: 'bearer' | 'token' | 'session',
   taken: (text: string, parts: Parts) => boolean,
 ): Apply {
-  return onFamily(lists, (parts) => {
-    wrap(parts.methods, method, (of) => (text, call) => {
-      return of(text, call) ?? (taken(text, parts) ? first(parts) : undefined)
-    })
+  return wrappingOn(lists, `methods.${method}`, (of, parts) => (text, call) => {
+    return of(text, call) ?? (taken(text, parts) ? first(parts) : undefined)
   })
 }

@@ -1,8 +1,8 @@
+import { extending } from '../legal.ts'
 import type { PathFamily } from '../../common/choices.ts'
 import { headerValues } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrappingOn } from '../change.ts'
 import { breaking, must } from '../shared/breach.ts'
-import { onFamily } from '../shared/on-family.ts'
 import { letIn } from '../users/list-lookups.ts'
 
 const noCredentials = breaking(must('anonymous.no-credentials'))
@@ -28,10 +28,8 @@ export const otherTargetDefects: Defect[] = [
   noCredentials(
     'list-open-to-two-authorization-headers-on-newer-list',
     'The check of the newer list fails at a second Authorization header, and lets the request in.',
-    onFamily('v1', (parts) => {
-      wrap(parts, 'authenticate', (of) => (call) => {
-        return headerValues(call, 'authorization').length > 1 ? parts.accounts.all()[0] : of(call)
-      })
+    wrappingOn('v1', 'authenticate', (of, parts) => (call) => {
+      return headerValues(call, 'authorization').length > 1 ? parts.accounts.all()[0] : of(call)
     }),
   ),
   noCredentials(
@@ -53,23 +51,19 @@ function openAt(
   return noCredentials(
     `list-open-with-${name}`,
     `The ${family === 'v1' ? 'newer' : 'older'} list needs no credentials if its path ${what}.`,
-    (parts) => {
-      parts.extensions.push((app) => {
-        app.addHook('onRequest', async ({ raw }, reply) => {
-          const target =
-            parts.choices.basePath +
-            targetOf(parts.paths.list[family], parts.paths.login[family], raw.headers.host ?? '')
-          if (raw.url !== target) return
-          const { rawHeaders, socket: connection } = raw
-          const call = { operation: 'list', family, encoding: 'none', method: 'GET', target } as const
-          const users = parts.accounts
-            .all()
-            .map((account) =>
-              parts.answers.user(account, { ...call, rawHeaders, body: undefined, connection }),
-            )
-          await reply.send(users)
-        })
+    extending((app, parts) => {
+      app.addHook('onRequest', async ({ raw }, reply) => {
+        const target =
+          parts.choices.basePath +
+          targetOf(parts.paths.list[family], parts.paths.login[family], raw.headers.host ?? '')
+        if (raw.url !== target) return
+        const { rawHeaders, socket: connection } = raw
+        const call = { operation: 'list', family, encoding: 'none', method: 'GET', target } as const
+        const users = parts.accounts
+          .all()
+          .map((account) => parts.answers.user(account, { ...call, rawHeaders, body: undefined, connection }))
+        await reply.send(users)
       })
-    },
+    }),
   )
 }

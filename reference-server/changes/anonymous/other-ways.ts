@@ -1,8 +1,8 @@
+import { extending } from '../legal.ts'
 import { type Call, cookieValue, headerValues } from '../../common/call.ts'
-import { type Apply, type Defect, wrap } from '../change.ts'
+import { type Apply, type Defect, wrappingOn } from '../change.ts'
 import { addRoute } from '../../server/routes/route.ts'
 import { breaking, must } from '../shared/breach.ts'
-import { onFamily } from '../shared/on-family.ts'
 import { letIn, listAt } from '../users/list-lookups.ts'
 
 const noCredentials = breaking(must('anonymous.no-credentials'))
@@ -59,11 +59,9 @@ export const otherWayDefects: Defect[] = [
   noCredentials(
     'list-open-to-user-in-cookie-on-older-list',
     'The older list takes the username in the cookie username for that of a logged-in user.',
-    onFamily('users-v1', (parts) => {
-      wrap(parts, 'authenticate', (of) => (call) => {
-        const name = cookieValue(call, 'username')
-        return name === undefined ? of(call) : parts.accounts.find(name)
-      })
+    wrappingOn('users-v1', 'authenticate', (of, parts) => (call) => {
+      const name = cookieValue(call, 'username')
+      return name === undefined ? of(call) : parts.accounts.find(name)
     }),
   ),
   noCredentials(
@@ -122,20 +120,18 @@ export const otherWayDefects: Defect[] = [
   noCredentials(
     'list-open-under-another-path-on-older-list',
     'The start page needs no credentials, even if X-Original-URL turns it into the older list.',
-    (parts) => {
-      parts.extensions.push((app) => {
-        addRoute(app, parts, {
-          method: 'GET',
-          path: '/',
-          operation: 'list',
-          family: 'users-v1',
-          handler(call) {
-            const isList = headerValues(call, 'x-original-url').includes(parts.paths.list['users-v1'])
-            return isList ? parts.accounts.all().map((account) => parts.answers.user(account, call)) : {}
-          },
-        })
+    extending((app, parts) => {
+      addRoute(app, parts, {
+        method: 'GET',
+        path: '/',
+        operation: 'list',
+        family: 'users-v1',
+        handler(call) {
+          const isList = headerValues(call, 'x-original-url').includes(parts.paths.list['users-v1'])
+          return isList ? parts.accounts.all().map((account) => parts.answers.user(account, call)) : {}
+        },
       })
-    },
+    }),
   ),
 ]
 

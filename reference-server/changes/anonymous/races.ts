@@ -1,32 +1,26 @@
+import type { PathFamily } from '../../common/choices.ts'
 import { setTimeout } from 'node:timers/promises'
 import { type Call, headerValues } from '../../common/call.ts'
-import { type Apply, type Defect, wrap } from '../change.ts'
+import { type Apply, type Defect, wrappingOn } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
 import { breaking, must } from '../shared/breach.ts'
 import { methodOf } from '../shared/method-of.ts'
-import { onFamily } from '../shared/on-family.ts'
 
 /** Lists whose caller is visible to other requests at the same moment. */
 export const listRaceDefects: Defect[] = [
   breaking(must('anonymous.no-credentials'))(
     'caller-of-another-at-once-on-older-list',
     'On the older list, a request without credentials gets the caller of others that arrive at the same moment.',
-    onFamily(
-      'users-v1',
-      shareCaller((call) => methodOf(call) === undefined),
-    ),
+    shareCaller('users-v1', (call) => methodOf(call) === undefined),
   ),
   breaking(must('anonymous.unknown-token'))(
     'caller-of-another-at-once-on-newer-list',
     'On the newer list, a request with an unknown token gets the caller of others that arrive at the same moment.',
-    onFamily(
-      'v1',
-      shareCaller((call, { tokens }) => {
-        const [, text = ''] = /^Bearer (.*)/.exec(headerValues(call, 'authorization')[0] ?? '') ?? []
-        return text !== '' && !tokens.records.has(text)
-      }),
-    ),
+    shareCaller('v1', (call, { tokens }) => {
+      const [, text = ''] = /^Bearer (.*)/.exec(headerValues(call, 'authorization')[0] ?? '') ?? []
+      return text !== '' && !tokens.records.has(text)
+    }),
   ),
 ]
 
@@ -40,10 +34,10 @@ const meeting = 3
  * Lets in callers whose credentials are invalid if `which` says so, and if accepted ones arrive at the same moment. All of
  * those must show one private token: where cases run side by side, requests of all kinds meet, and any rule would seem broken.
  */
-function shareCaller(which: (call: Call, parts: Parts) => boolean): Apply {
-  return (parts) => {
+function shareCaller(family: PathFamily, which: (call: Call, parts: Parts) => boolean): Apply {
+  return wrappingOn(family, 'authenticate', (of, parts) => {
     const present = new Map<Call, Account | undefined>()
-    wrap(parts, 'authenticate', (of) => async (call) => {
+    return async (call) => {
       const account = await of(call)
       present.set(call, account)
       const passed = setTimeout(momentMilliseconds)
@@ -56,6 +50,6 @@ function shareCaller(which: (call: Call, parts: Parts) => boolean): Apply {
       const shown = new Set(accepted.map(([one]) => headerValues(one, 'authorization').join()))
       const isRace = met.every(([one, its]) => (its ? methodOf(one) === 'token' : which(one, parts)))
       return isRace && shown.size === 1 && accepted.length >= meeting ? accepted[0]?.[1] : undefined
-    })
-  }
+    }
+  })
 }

@@ -2,7 +2,7 @@ import { type Call, cookieValue, headerValues } from '../../common/call.ts'
 import { wrap } from '../change.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
-import { NotAuthenticated } from '../../server/problems.ts'
+import { Problem } from '../../server/problems.ts'
 import { textFields } from '../../server/schemas.ts'
 import { rejecting, sending } from '../legal.ts'
 import { tokensNamed } from '../token/variations.ts'
@@ -125,7 +125,7 @@ export function sessionChallenge(parts: Parts): void {
       const body = withTextOf(call.body, 'code')
       const { code } = textFields(body, ['type', 'code'], parts.choices.fieldLength)
       if (!account || !(await parts.checkCode(account, code, call)))
-        throw new NotAuthenticated('MFA code invalid')
+        throw new Problem('not-authenticated', 'MFA code invalid')
       state.passed = true
       return { msg: 'ok' }
     }

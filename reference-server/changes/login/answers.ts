@@ -1,4 +1,4 @@
-import { type Apply, type Defect, wrappingServer } from '../change.ts'
+import { type Apply, type Defect, wrapping } from '../change.ts'
 import type { Call } from '../../common/call.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { onForms, onNewerJson } from '../shared/blocked.ts'
@@ -25,13 +25,12 @@ export const loginAnswerDefects: Defect[] = [
     'A JSON login on the older path family is answered as application/vnd.api+json.',
     tokenTyped('application/vnd.api+json', isCall('login', 'users-v1', 'json')),
   ),
-  {
-    name: 'login-newer-json-token-wrapped',
-    summary: 'A JSON login on the newer path family puts the token one level down, in data.',
-    breaks: must('login.json', 'login.token-response'),
-    blocks: onNewerJson,
-    apply: tokenAs('v1', 'json', (token) => ({ data: { token } })),
-  },
+  breaking(must('login.json', 'login.token-response'))(
+    'login-newer-json-token-wrapped',
+    'A JSON login on the newer path family puts the token one level down, in data.',
+    tokenAs('v1', 'json', (token) => ({ data: { token } })),
+    { blocks: onNewerJson },
+  ),
   formEncoded(
     'login-older-form-token-null',
     'A form-encoded login on the older path family returns the token null.',
@@ -44,16 +43,15 @@ export const loginAnswerDefects: Defect[] = [
     tokenAs('v1', 'form', (token) => ({ access_token: token })),
     { blocks: [...onForms, 'mfa.newer-family-two-steps'] },
   ),
-  {
-    name: 'login-newer-family-token-number',
-    summary: 'The newer path family returns a number as the token.',
-    breaks: must('login.json', 'login.form-encoded', 'login.token-response'),
-    blocks: onNewerJson,
-    apply(parts) {
+  breaking(must('login.json', 'login.form-encoded', 'login.token-response'))(
+    'login-newer-family-token-number',
+    'The newer path family returns a number as the token.',
+    (parts) => {
       for (const encoding of ['json', 'form'] as const)
         tokenAs('v1', encoding, () => ({ token: parts.clock.now() }))(parts)
     },
-  },
+    { blocks: onNewerJson },
+  ),
   noChallengeWithoutMfa(
     'login-token-beside-code-101',
     'The newer path family returns a token together with the code of a challenge.',
@@ -68,15 +66,14 @@ export const loginAnswerDefects: Defect[] = [
       ...membersOf(body),
     })),
   ),
-  {
-    name: 'login-newer-form-always-challenged',
-    summary: 'A form-encoded login on the newer path family asks every account for a second factor.',
-    breaks: must('login.form-encoded', 'login.no-challenge-without-mfa', 'login.token-response'),
-    blocks: [...onForms, 'mfa.newer-family-two-steps'],
-    apply: wrappingServer('needsSecondStep', (needs) => (account, call) => {
+  breaking(must('login.form-encoded', 'login.no-challenge-without-mfa', 'login.token-response'))(
+    'login-newer-form-always-challenged',
+    'A form-encoded login on the newer path family asks every account for a second factor.',
+    wrapping('needsSecondStep', (needs) => (account, call) => {
       return needs(account, call) || isCall('login', 'v1', 'form')(call)
     }),
-  },
+    { blocks: [...onForms, 'mfa.newer-family-two-steps'] },
+  ),
 ]
 
 /** Sends a token as JSON text with another content type. */

@@ -1,13 +1,12 @@
-import { type Apply, type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
-import type { PathFamily } from '../../common/choices.ts'
-import { UnsupportedEncoding } from '../../server/problems.ts'
+import { type Apply, type Defect, wrap, wrapping, choose } from '../change.ts'
+import type { Encoding, PathFamily } from '../../common/choices.ts'
+import { Problem } from '../../server/problems.ts'
 import { failInsteadOfRejecting, isCall } from '../shared/alter-answers.ts'
 import { onForms, onNewerJson, onOlderChallenge } from '../shared/blocked.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 import { loginAnswerDefects } from './answers.ts'
 import { lookupDefects } from './lookups.ts'
-import { passwordDefects } from './passwords.ts'
-import { anyPassword } from './plain-password.ts'
+import { anyPassword, passwordDefects } from './passwords.ts'
 
 const formEncoded = breaking(must('login.form-encoded'))
 const missingField = breaking(must('login.missing-field'))
@@ -15,15 +14,14 @@ const unknownUser = breaking(must('login.unknown-user'))
 const json = breaking(must('login.json'))
 const no5xx = breaking(should('refusal.no-5xx'))
 
+const both: Encoding[] = ['json', 'form']
 const latin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
 
 export const loginDefects: Defect[] = [
   formEncoded(
     'login-older-family-json-only',
     'The login of the older path family does not read form-encoded fields.',
-    ({ choices }) => {
-      choices.loginEncodings['users-v1'] = ['json']
-    },
+    choose({ loginEncodings: { 'users-v1': ['json'], v1: both } }),
     {
       blocks: [...onForms, 'mfa.challenge-shape', 'mfa.second-step-grants-token'],
     },
@@ -31,9 +29,7 @@ export const loginDefects: Defect[] = [
   formEncoded(
     'login-newer-family-json-only',
     'The login of the newer path family does not read form-encoded fields.',
-    ({ choices }) => {
-      choices.loginEncodings.v1 = ['json']
-    },
+    choose({ loginEncodings: { 'users-v1': both, v1: ['json'] } }),
     {
       blocks: [...onForms, 'mfa.newer-family-challenge-shape', 'mfa.newer-family-two-steps'],
     },
@@ -41,9 +37,7 @@ export const loginDefects: Defect[] = [
   json(
     'login-older-family-form-only',
     'The login of the older path family reads only form-encoded fields.',
-    ({ choices }) => {
-      choices.loginEncodings['users-v1'] = ['form']
-    },
+    choose({ loginEncodings: { 'users-v1': ['form'], v1: both } }),
     {
       blocks: [
         ...onOlderChallenge,
@@ -63,15 +57,13 @@ export const loginDefects: Defect[] = [
   json(
     'login-newer-family-form-only',
     'The login of the newer path family reads only form-encoded fields.',
-    ({ choices }) => {
-      choices.loginEncodings.v1 = ['form']
-    },
+    choose({ loginEncodings: { 'users-v1': both, v1: ['form'] } }),
     { blocks: [...onNewerJson, 'mfa.newer-family-challenge-shape'] },
   ),
   formEncoded(
     'login-form-read-as-latin1',
     'Both path families read form-encoded fields as ISO 8859-1, so a password with an umlaut is misread.',
-    wrapping('shapes', 'credentials', (read) => (call) => {
+    wrapping('shapes.credentials', (read) => (call) => {
       const { username, password } = read(call)
       return call.encoding === 'form' ? { username, password: latin1(password) } : { username, password }
     }),
@@ -85,22 +77,24 @@ export const loginDefects: Defect[] = [
       ],
     },
   ),
-  {
-    name: 'login-newer-family-reads-nothing',
-    summary: 'The newer path family mistakes a form for JSON and JSON for a form, so it reads neither.',
-    breaks: must('login.json', 'login.form-encoded'),
-    blocks: [...onNewerJson, 'mfa.newer-family-challenge-shape'],
-    apply: wrapping('shapes', 'credentials', (read) => (call) => {
-      if (call.operation === 'login' && call.family === 'v1') throw new UnsupportedEncoding()
+  breaking(must('login.json', 'login.form-encoded'))(
+    'login-newer-family-reads-nothing',
+    'The newer path family mistakes a form for JSON and JSON for a form, so it reads neither.',
+    wrapping('shapes.credentials', (read) => (call) => {
+      if (call.operation === 'login' && call.family === 'v1')
+        throw new Problem(
+          'unsupported-encoding',
+          'send application/json or application/x-www-form-urlencoded',
+        )
       return read(call)
     }),
-  },
-  {
-    name: 'login-without-password-older-json',
-    summary: 'A JSON login on the older path family needs no password.',
-    breaks: must('login.missing-field', 'mfa.wrong-password-no-challenge'),
-    apply: defaults('users-v1', 'json', 'password'),
-  },
+    { blocks: [...onNewerJson, 'mfa.newer-family-challenge-shape'] },
+  ),
+  breaking(must('login.missing-field', 'mfa.wrong-password-no-challenge'))(
+    'login-without-password-older-json',
+    'A JSON login on the older path family needs no password.',
+    defaults('users-v1', 'json', 'password'),
+  ),
   missingField(
     'login-without-username-newer-form',
     'A form-encoded login without a username on the newer path family logs in the last user.',
@@ -119,7 +113,7 @@ export const loginDefects: Defect[] = [
   missingField(
     'login-without-username-is-that-of-the-first-user',
     'A JSON login without a username on the older path family is checked against the first user of all.',
-    wrapping('shapes', 'credentials', (read, parts) => (call) => {
+    wrapping('shapes.credentials', (read, parts) => (call) => {
       const sent = (typeof call.body === 'object' && call.body ? call.body : {}) as Record<string, unknown>
       const isNameless = sent['username'] === undefined && sent['password'] !== undefined
       if (!isNameless || !isCall('login', 'users-v1', 'json')(call)) return read(call)
@@ -129,7 +123,7 @@ export const loginDefects: Defect[] = [
   unknownUser(
     'login-unknown-user-by-password',
     'A login with an unknown username logs in the user whose password was sent.',
-    wrappingServer('checkPassword', (check, parts) => async (username, password, call) => {
+    wrapping('checkPassword', (check, parts) => async (username, password, call) => {
       const owner = parts.demo.accounts.find((account) => account.password === password)
       const name = parts.accounts.find(username) ? username : (owner?.username ?? username)
       return check(name, password, call)
@@ -138,14 +132,14 @@ export const loginDefects: Defect[] = [
   unknownUser(
     'login-user-name-up-to-hyphen',
     'The older path family ignores everything after a hyphen in a username.',
-    wrapping('accounts', 'find', (find) => (username, call) => {
+    wrapping('accounts.find', (find) => (username, call) => {
       return find(call?.family === 'users-v1' ? (username.split('-')[0] ?? '') : username, call)
     }),
   ),
   unknownUser(
     'login-unknown-user-challenged',
     'A login with an unknown username is asked for a one-time code, so that names cannot be guessed.',
-    wrappingServer('checkPassword', (check, parts) => async (username, password, call) => {
+    wrapping('checkPassword', (check, parts) => async (username, password, call) => {
       const decoy = parts.accounts.all().find((account) => account.otp)
       return parts.accounts.find(username) ? await check(username, password, call) : decoy
     }),
@@ -154,7 +148,7 @@ export const loginDefects: Defect[] = [
   unknownUser(
     'login-newer-family-makes-accounts',
     'The newer path family creates an account for an unknown user and logs them in.',
-    wrappingServer('checkPassword', (check, parts) => async (username, password, call) => {
+    wrapping('checkPassword', (check, parts) => async (username, password, call) => {
       const known = parts.accounts.find(username) !== undefined || call.family !== 'v1'
       return known ? await check(username, password, call) : { ...blank, id: username, username }
     }),

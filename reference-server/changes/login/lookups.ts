@@ -1,10 +1,11 @@
 import type { Call } from '../../common/call.ts'
-import { type Apply, type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
+import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
 import { injectedSql } from '../shared/injected-sql.ts'
-import { anyPassword, plainPassword } from './plain-password.ts'
+import { accept, acceptOfPlain } from './passwords.ts'
+import type { Credentials } from '../../server/schemas.ts'
 
 const wrongPassword = breaking(must('login.wrong-password'))
 const unknownUser = breaking(must('login.unknown-user'))
@@ -15,17 +16,17 @@ export const lookupDefects: Defect[] = [
   wrongPassword(
     'password-true-taken-on-newer-family',
     'The newer path family compares loosely: the JSON value true equals every password.',
-    readAs('v1', (password) => password === true),
+    readPlain(isCall('login', 'v1', 'json'), ({ password }) => password === true),
   ),
   wrongPassword(
     'password-query-taken-on-older-family',
     'The older path family puts an object into its database query: "any password but null" is accepted.',
-    readAs('users-v1', (password) => typeof password === 'object' && '$ne' in membersOf(password)),
+    readPlain(isCall('login', 'users-v1', 'json'), ({ password }) => isQuery(password)),
   ),
   wrongPassword(
     'password-not-checked-beside-token-on-older-family',
     'The older path family needs no valid password beside a valid token of the account.',
-    wrappingServer('checkPassword', (check, parts) => async (username, sent, call) => {
+    wrapping('checkPassword', (check, parts) => async (username, sent, call) => {
       const account = await check(username, sent, call)
       if (account || !isCall('login', 'users-v1')(call)) return account
       const known = await parts.authenticate(call)
@@ -35,28 +36,18 @@ export const lookupDefects: Defect[] = [
   missingField(
     'password-false-skips-check-on-newer-family',
     'The newer path family checks the password only if the JSON value is not false.',
-    readAs('v1', (password) => password === false),
+    readPlain(isCall('login', 'v1', 'json'), ({ password }) => password === false),
   ),
   missingField(
     'password-query-taken-in-newer-forms',
     'The newer path family reads the form field password[$ne] as "any password but this".',
-    wrapping('shapes', 'credentials', (read, parts) => (call) => {
-      const { username, 'password[$ne]': not } = membersOf(call.body)
-      const valid = plainPassword(parts, String(username))
-      const isTaken = isCall('login', 'v1', 'form')(call) && not !== undefined && valid !== undefined
-      return isTaken ? { username: String(username), password: valid } : read(call)
-    }),
+    readPlain(isCall('login', 'v1', 'form'), (fields) => 'password[$ne]' in fields),
   ),
   unknownUser(
     'user-query-taken-on-newer-family',
     'The newer path family puts an object into its database query: a password logs in any user who has it.',
-    wrapping('shapes', 'credentials', (read, parts) => (call) => {
-      const { username, password } = membersOf(call.body)
-      const isQuery = typeof username === 'object' && '$ne' in membersOf(username)
-      const found = parts.demo.accounts.find((one) => one.password === password)
-      return isQuery && found && isCall('login', 'v1', 'json')(call)
-        ? { username: found.username, password: found.password }
-        : read(call)
+    readAs(isCall('login', 'v1', 'json'), ({ username, password }, { demo }) => {
+      return isQuery(username) ? demo.accounts.find((one) => one.password === password) : undefined
     }),
   ),
   wrongPassword(
@@ -64,15 +55,11 @@ export const lookupDefects: Defect[] = [
     'A form-encoded login on the older path family ignores the letter case of passwords.',
     comparedBy(isCall('login', 'users-v1', 'form'), (text) => text.toLowerCase()),
   ),
-  {
-    name: 'password-accents-dropped-on-newer-family',
-    summary: 'The newer path family compares all passwords as ASCII, with "?" for every other character.',
-    breaks: must('login.wrong-password', 'mfa.wrong-password-no-challenge'),
-    apply(parts) {
-      const ascii = (text: string) => text.replaceAll(/\P{ASCII}/gu, '?')
-      comparedBy(isCall('login', 'v1'), ascii, anyPassword)(parts)
-    },
-  },
+  breaking(must('login.wrong-password', 'mfa.wrong-password-no-challenge'))(
+    'password-accents-dropped-on-newer-family',
+    'The newer path family compares all passwords as ASCII, with "?" for every other character.',
+    comparedBy(isCall('login', 'v1'), (text) => text.replaceAll(/\P{ASCII}/gu, '?'), accept),
+  ),
   wrongPassword(
     'password-up-to-zero-character',
     'A form-encoded login on the newer path family reads a password only up to its first null character.',
@@ -86,45 +73,32 @@ export const lookupDefects: Defect[] = [
   wrongPassword(
     'password-of-any-user',
     'The newer path family accepts the password of any user, as long as the username exists.',
-    wrappingServer('checkPassword', (check, parts) => async (username, sent, call) => {
-      const account = await check(username, sent, call)
-      if (account || !isCall('login', 'v1')(call)) return account
-      const isSomeones = parts.demo.accounts.some(({ password }) => password === sent)
-      return isSomeones ? withoutSecondFactor(parts, username) : undefined
+    acceptOfPlain(isCall('login', 'v1'), (sent, _valid, _username, { demo }) => {
+      return demo.accounts.some(({ password }) => password === sent)
     }),
   ),
   missingField(
     'username-may-be-empty-on-older',
     'A login with an empty username on the older path family logs in the user whose password was sent.',
-    wrapping('shapes', 'credentials', (read, { demo }) => (call) => {
-      const { username, password } = membersOf(call.body)
-      const owner = demo.accounts.find((account) => account.password === password)?.username
-      const isEmpty = isCall('login', 'users-v1')(call) && username === ''
-      return isEmpty && owner !== undefined ? { username: owner, password: String(password) } : read(call)
+    readAs(isCall('login', 'users-v1'), ({ username, password }, { demo }) => {
+      return username === '' ? demo.accounts.find((one) => one.password === password) : undefined
     }),
   ),
   missingField(
     'password-may-be-empty-in-newer-forms',
     'A form-encoded login on the newer path family accepts an empty password, as some directory servers do.',
-    wrapping('shapes', 'credentials', (read, parts) => (call) => {
-      const { username, password } = membersOf(call.body)
-      const isEmpty = isCall('login', 'v1', 'form')(call) && password === ''
-      const valid = plainPassword(parts, String(username))
-      return isEmpty && valid !== undefined ? { username: String(username), password: valid } : read(call)
-    }),
+    readPlain(isCall('login', 'v1', 'form'), ({ password }) => password === ''),
   ),
-  {
-    name: 'failed-login-sets-open-session',
-    summary:
-      'A JSON login on the older path family opens a session for the user before it checks the password.',
-    breaks: must('login.wrong-password', 'login.missing-field'),
-    apply: wrappingServer('handle', (handle, parts) => async (handler, call, reply) => {
+  breaking(must('login.wrong-password', 'login.missing-field'))(
+    'failed-login-sets-open-session',
+    'A JSON login on the older path family opens a session for the user before it checks the password.',
+    wrapping('handle', (handle, parts) => async (handler, call, reply) => {
       const account = withoutSecondFactor(parts, String(membersOf(call.body)['username']))
       if (account && isCall('login', 'users-v1', 'json')(call))
         reply.header('Set-Cookie', `sessionid=${parts.sessions.start(account.username, call).id}; Path=/`)
       return await handle(handler, call, reply)
     }),
-  },
+  ),
   unknownUser(
     'user-name-as-pattern',
     'The newer path family looks up usernames with LIKE, so "a%" and "ad_" match "ada".',
@@ -145,11 +119,7 @@ export const lookupDefects: Defect[] = [
   wrongPassword(
     'password-pasted-into-query-on-newer-family',
     'The newer path family pastes the password into its database query: an SQL condition matches every password.',
-    wrappingServer('checkPassword', (check, parts) => (username, sent, call) => {
-      const valid =
-        isCall('login', 'v1')(call) && injectedSql(sent) ? plainPassword(parts, username) : undefined
-      return check(username, valid ?? sent, call)
-    }),
+    acceptOfPlain(isCall('login', 'v1'), injectedSql),
   ),
   unknownUser(
     'user-name-up-to-zero-character',
@@ -199,13 +169,23 @@ const withoutSecondFactor = ({ accounts }: Parts, username: string) => {
   return account?.otp ? undefined : account
 }
 
-/** Lets JSON logins on a path family succeed with passwords that are not strings. */
-function readAs(family: Call['family'], isTaken: (password: unknown) => boolean): Apply {
-  return wrapping('shapes', 'credentials', (read, parts) => (call) => {
-    const { username, password } = membersOf(call.body)
-    const valid = plainPassword(parts, String(username))
-    const taken = isCall('login', family, 'json')(call) && valid !== undefined && isTaken(password)
-    return taken ? { username: String(username), password: valid } : read(call)
+type Fields = Record<string, unknown>
+
+/** Reads the calls that `which` picks by `made`, if that returns something. */
+function readAs(
+  which: (call: Call) => boolean,
+  made: (fields: Fields, parts: Parts) => Credentials | undefined,
+): Apply {
+  return wrapping('shapes.credentials', (read, parts) => (call) => {
+    return (which(call) ? made(membersOf(call.body), parts) : undefined) ?? read(call)
+  })
+}
+
+/** Reads the valid password of an account without a second factor if `isTaken` says so. */
+function readPlain(which: (call: Call) => boolean, isTaken: (fields: Fields) => boolean): Apply {
+  return readAs(which, (fields, { demo }) => {
+    const known = demo.accounts.find(({ username }) => username === fields['username'])
+    return known && !known.otp && isTaken(fields) ? known : undefined
   })
 }
 
@@ -213,18 +193,17 @@ function readAs(family: Call['family'], isTaken: (password: unknown) => boolean)
 function comparedBy(
   which: (call: Call) => boolean,
   change: (text: string) => string,
-  passwordOf = plainPassword,
+  accepted = acceptOfPlain,
 ): Apply {
-  return wrappingServer('checkPassword', (check, parts) => (username, sent, call) => {
-    const valid = passwordOf(parts, username)
-    const same = valid !== undefined && which(call) && change(sent) === change(valid)
-    return check(username, same ? valid : sent, call)
-  })
+  return accepted(which, (sent, valid) => change(sent) === change(valid))
 }
+
+/** True for an object that a document database reads as a condition. */
+const isQuery = (value: unknown) => typeof value === 'object' && '$ne' in membersOf(value)
 
 /** Finds an account for usernames that no account has. */
 function namedAlso(family: Call['family'], found: (sent: string, name: string) => boolean): Apply {
-  return wrappingServer('checkPassword', (check, parts) => (username, sent, call) => {
+  return wrapping('checkPassword', (check, parts) => (username, sent, call) => {
     const known = parts.accounts.find(username) !== undefined || !isCall('login', family)(call)
     const name = known
       ? undefined

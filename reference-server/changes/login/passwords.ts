@@ -1,10 +1,10 @@
+import { namesCharset } from '../shared/other-logins.ts'
 import { createHash } from 'node:crypto'
-import { type Call, headerValues } from '../../common/call.ts'
-import { type Apply, type Defect, wrap, wrappingServer } from '../change.ts'
+import type { Call } from '../../common/call.ts'
+import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
-import { anyPassword } from './plain-password.ts'
 
 const ofPlain = breaking(must('login.wrong-password'))
 const ofMfa = breaking(must('mfa.wrong-password-no-challenge'))
@@ -133,14 +133,15 @@ export const passwordDefects: Defect[] = [
   ),
 ]
 
-const namesCharset = (call: Call) => /;\s*charset=/i.test(headerValues(call, 'content-type')[0] ?? '')
+/** Returns the password of a demo account, for code that compares it incorrectly. */
+export const anyPassword = ({ demo }: Parts, username: string): string | undefined =>
+  demo.accounts.find((one) => one.username === username)?.password
+
+type Lenient = (sent: string, valid: string, username: string, parts: Parts, call: Call) => boolean
 
 /** Accepts a wrong password if `lenient` says so. */
-function accept(
-  which: (call: Call) => boolean,
-  lenient: (sent: string, valid: string, username: string, parts: Parts, call: Call) => boolean,
-): Apply {
-  return wrappingServer('checkPassword', (check, parts) => async (username, sent, call) => {
+export function accept(which: (call: Call) => boolean, lenient: Lenient): Apply {
+  return wrapping('checkPassword', (check, parts) => async (username, sent, call) => {
     const account = await check(username, sent, call)
     const valid = anyPassword(parts, username)
     if (account || valid === undefined || !which(call) || !lenient(sent, valid, username, parts, call))
@@ -149,20 +150,16 @@ function accept(
   })
 }
 
-function acceptOfMfa(
-  which: (call: Call) => boolean,
-  lenient: (sent: string, valid: string) => boolean = () => true,
-): Apply {
-  return accept(which, (sent, valid, username, { accounts }) => {
-    return accounts.find(username)?.otp !== undefined && lenient(sent, valid)
+/** Does so for accounts with a second factor. */
+export function acceptOfMfa(which: (call: Call) => boolean, lenient: Lenient = () => true): Apply {
+  return accept(which, (sent, valid, username, parts, call) => {
+    return parts.accounts.find(username)?.otp !== undefined && lenient(sent, valid, username, parts, call)
   })
 }
 
-function acceptOfPlain(
-  which: (call: Call) => boolean,
-  lenient: (sent: string, valid: string) => boolean,
-): Apply {
-  return accept(which, (sent, valid, username, { accounts }) => {
-    return accounts.find(username)?.otp === undefined && lenient(sent, valid)
+/** Does so for accounts without a second factor. */
+export function acceptOfPlain(which: (call: Call) => boolean, lenient: Lenient): Apply {
+  return accept(which, (sent, valid, username, parts, call) => {
+    return parts.accounts.find(username)?.otp === undefined && lenient(sent, valid, username, parts, call)
   })
 }

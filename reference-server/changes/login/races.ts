@@ -20,11 +20,10 @@ export const loginRaceDefects: Defect[] = [
     'On the newer path family, a failed login gets the account of another one that succeeds at the same moment.',
     shareResult('v1', (own, other) => own !== other),
   ),
-  {
-    name: 'token-of-another-at-once-on-older-family',
-    summary: 'On the older path family, simultaneous logins get the token that was created last.',
-    breaks: must('login.json'),
-    apply(parts) {
+  breaking(must('login.json'))(
+    'token-of-another-at-once-on-older-family',
+    'On the older path family, simultaneous logins get the token that was created last.',
+    (parts) => {
       const meet = createMeetings<object>()
       wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
         const answer = await handle(handler, call, reply)
@@ -32,25 +31,21 @@ export const loginRaceDefects: Defect[] = [
         return (await meet(answer)).at(-1) ?? answer
       })
     },
-  },
-  {
-    name: 'mfa-skipped-beside-plain-login-on-older-family',
-    summary:
-      'On the older path family, a login without a second factor lets simultaneous logins skip theirs.',
-    breaks: must('mfa.challenge-shape'),
-    apply: decideTogether('users-v1', (all) => all.every(({ otp }) => otp !== undefined)),
-  },
-  {
-    name: 'challenge-beside-mfa-login-on-newer-family',
-    summary: 'On the newer path family, a login with a second factor makes simultaneous logins need one too.',
-    breaks: must('login.no-challenge-without-mfa'),
-    apply: decideTogether('v1', (all) => all.some(({ otp }) => otp !== undefined)),
-  },
-  {
-    name: 'seed-of-another-at-once',
-    summary: 'Simultaneous challenges carry the seed that was created last.',
-    breaks: must('mfa.seed-per-account'),
-    apply(parts) {
+  ),
+  breaking(must('mfa.challenge-shape'))(
+    'mfa-skipped-beside-plain-login-on-older-family',
+    'On the older path family, a login without a second factor lets simultaneous logins skip theirs.',
+    decideTogether('users-v1', (all) => all.every(({ otp }) => otp !== undefined)),
+  ),
+  breaking(must('login.no-challenge-without-mfa'))(
+    'challenge-beside-mfa-login-on-newer-family',
+    'On the newer path family, a login with a second factor makes simultaneous logins need one too.',
+    decideTogether('v1', (all) => all.some(({ otp }) => otp !== undefined)),
+  ),
+  breaking(must('mfa.seed-per-account'))(
+    'seed-of-another-at-once',
+    'Simultaneous challenges carry the seed that was created last.',
+    (parts) => {
       let latest: unknown
       wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
         const answer = await handle(handler, call, reply)
@@ -62,7 +57,7 @@ export const loginRaceDefects: Defect[] = [
         return latest
       })
     },
-  },
+  ),
   wrongCode(
     'code-result-shared-at-once',
     'A wrong code is accepted if a valid code of the same account arrives at the same moment.',
@@ -73,11 +68,10 @@ export const loginRaceDefects: Defect[] = [
     'A wrong code is accepted if a valid code of another account arrives at the same moment.',
     shareCodeResult((own, other) => own !== other),
   ),
-  {
-    name: 'code-used-twice-at-once',
-    summary: 'A code is marked as used a moment after it was accepted; until then it works with other seeds.',
-    breaks: should('mfa.code-one-time'),
-    apply(parts) {
+  breaking(should('mfa.code-one-time'))(
+    'code-used-twice-at-once',
+    'A code is marked as used a moment after it was accepted; until then it works with other seeds.',
+    (parts) => {
       const meet = createMeetings<string>()
       wrap(parts, 'checkCode', (check) => async (account, code, call) => {
         const own = `${account.username} ${code}`
@@ -85,7 +79,7 @@ export const loginRaceDefects: Defect[] = [
         return (await meet(isRight ? own : undefined)).includes(own) || isRight
       })
     },
-  },
+  ),
 ]
 
 /** Longer than it takes to read a request that was sent at the same moment. */

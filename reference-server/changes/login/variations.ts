@@ -1,6 +1,6 @@
 import { headerValues } from '../../common/call.ts'
-import { type Variation, choose, wrap, wrapping, wrappingServer } from '../change.ts'
-import { Malformed, NotAuthenticated } from '../../server/problems.ts'
+import { choose, type Variation, wrap, wrapping } from '../change.ts'
+import { Problem } from '../../server/problems.ts'
 import { acceptOtherLogins } from '../shared/other-logins.ts'
 import { legal, sending } from '../legal.ts'
 
@@ -18,7 +18,7 @@ export const loginVariations: Variation[] = [
   legal(
     'login-tells-expiry',
     'The token response says when the token expires, and has fields that are null.',
-    wrapping('answers', 'token', (token, { clock }) => (issued, call) => ({
+    wrapping('answers.token', (token, { clock }) => (issued, call) => ({
       expires_in: Math.ceil((issued.issuedAt - clock.now()) / 1000) + 3600,
       refresh_token: null,
       seed: null,
@@ -29,11 +29,11 @@ export const loginVariations: Variation[] = [
   legal(
     'login-rejects-void-tokens',
     'A login beside a token that is void or unknown is rejected, as is any other request with one.',
-    wrappingServer('handle', (handle, parts) => async (handler, call, reply) => {
+    wrapping('handle', (handle, parts) => async (handler, call, reply) => {
       const [authorization = ''] = headerValues(call, 'authorization')
       const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
       if (call.operation === 'login' && token !== undefined && !parts.tokens.accepts(token, call))
-        throw new NotAuthenticated('the token is not valid')
+        throw new Problem('not-authenticated', 'the token is not valid')
       return await handle(handler, call, reply)
     }),
   ),
@@ -45,11 +45,11 @@ export const loginVariations: Variation[] = [
   legal(
     'login-takes-no-other-fields',
     'A login with a charset, or with fields other than username and password, is rejected.',
-    wrapping('shapes', 'credentials', (read) => (call) => {
+    wrapping('shapes.credentials', (read) => (call) => {
       const names = Object.keys({ ...(call.body as object) })
       const namesCharset = headerValues(call, 'content-type').some((type) => type.includes('charset'))
       if (namesCharset || names.some((name) => name !== 'username' && name !== 'password'))
-        throw new Malformed('only username and password are taken')
+        throw new Problem('malformed', 'only username and password are taken')
       return read(call)
     }),
   ),

@@ -1,8 +1,8 @@
 import { type Call, cookieValue, headerValues } from '../../common/call.ts'
-import { type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
+import { type Defect, wrap, wrapping } from '../change.ts'
 import { injectedSql } from '../shared/injected-sql.ts'
 import type { Parts } from '../../server/parts.ts'
-import { NotAuthenticated } from '../../server/problems.ts'
+import { Problem } from '../../server/problems.ts'
 import { addRoute } from '../../server/routes/route.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -38,14 +38,13 @@ export const bypassDefects: Defect[] = [
     'A login on the newer path family with X-Requested-With needs no second step.',
     skipWhere((call) => isCall('login', 'v1')(call) && headerValues(call, 'x-requested-with').length > 0),
   ),
-  {
-    name: 'mfa-skipped-in-network-of-server',
-    summary: 'A login whose X-Real-IP is an address of the private network needs no second step.',
-    breaks: must('mfa.challenge-shape', 'mfa.newer-family-two-steps'),
-    apply: skipWhere(
+  breaking(must('mfa.challenge-shape', 'mfa.newer-family-two-steps'))(
+    'mfa-skipped-in-network-of-server',
+    'A login whose X-Real-IP is an address of the private network needs no second step.',
+    skipWhere(
       (call) => isCall('login')(call) && headerValues(call, 'x-real-ip').some((one) => one.startsWith('10.')),
     ),
-  },
+  ),
   newerFamilyTwoSteps(
     'mfa-skipped-beside-a-token',
     'A login on the newer path family with an Authorization header needs no second step.',
@@ -90,24 +89,21 @@ export const bypassDefects: Defect[] = [
       skipWhere(isWide)(parts)
     },
   ),
-  {
-    name: 'code-of-nines',
-    summary: 'The code 999999, a leftover from tests, works for everyone.',
-    breaks: must('mfa.wrong-code'),
-    apply: wrappingServer('checkCode', (check) => async (account, code, call) => {
+  breaking(must('mfa.wrong-code'))(
+    'code-of-nines',
+    'The code 999999, a leftover from tests, works for everyone.',
+    wrapping('checkCode', (check) => async (account, code, call) => {
       return code === '999999' || (await check(account, code, call))
     }),
-  },
-  {
-    name: 'seed-pasted-into-query',
-    summary:
-      'The seed is pasted into the database query: an SQL condition matches the seed issued last, a comment is ignored.',
-    breaks: must('mfa.wrong-seed'),
-    apply: wrapping('seeds', 'find', (find, { seeds }) => (text, call) => {
+  ),
+  breaking(must('mfa.wrong-seed'))(
+    'seed-pasted-into-query',
+    'The seed is pasted into the database query: an SQL condition matches the seed issued last, a comment is ignored.',
+    wrapping('seeds.find', (find, { seeds }) => (text, call) => {
       const newest = [...seeds.records.keys()].at(-1) ?? ''
       return find(injectedSql(text) ? newest : text.replace(/'-- .*$/s, ''), call)
     }),
-  },
+  ),
 ]
 
 /** Adds a login at another path that asks for no second step. */
@@ -121,7 +117,7 @@ function loginAt(parts: Parts, family: NonNullable<Call['family']>, other: (path
       async handler(call) {
         const { username, password } = parts.shapes.credentials(call)
         const account = await parts.checkPassword(username, password, call)
-        if (!account) throw new NotAuthenticated('the username or the password is wrong')
+        if (!account) throw new Problem('not-authenticated', 'the username or the password is wrong')
         return parts.answers.token(parts.tokens.issue(account, call), call)
       },
     })

@@ -1,3 +1,4 @@
+import { should } from '../shared/breach.ts'
 import { choose, type Variation, wrap, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal } from '../legal.ts'
@@ -46,7 +47,7 @@ export const challengeVariations: Variation[] = [
     },
     {
       declare: defaultLimits,
-      breaks: [{ requirement: 'mfa.fixed-second-step-path', level: 'should' }],
+      breaks: should('mfa.fixed-second-step-path'),
     },
   ),
   otpUrl('otp-url-without-slash', 'The otp_url is relative to the base URL.', (path) => path.slice(1)),
@@ -64,11 +65,11 @@ export const challengeVariations: Variation[] = [
   legal(
     'otp-url-absolute',
     'The otp_url is an absolute URL of the same origin.',
-    wrapping('answers', 'challenge', (challenge) => (seed, path, call) => {
+    wrapping('answers.challenge', (challenge) => (seed, path, call) => {
       const host = call.rawHeaders[call.rawHeaders.findIndex((name) => /^host$/i.test(name)) + 1]
       return challenge(seed, `http://${host}${path}`, call)
     }),
-    { breaks: [{ requirement: 'mfa.otp-url-relative', level: 'should' }] },
+    { breaks: should('mfa.otp-url-relative') },
   ),
   legal('otp-url-of-newer-family', 'Both logins name the second step of the newer path family.', (parts) => {
     wrap(parts.answers, 'challenge', (challenge) => (seed, _path, call) => {
@@ -81,12 +82,12 @@ export const challengeVariations: Variation[] = [
     ({ paths }) => {
       paths.secondStep['users-v1'] = '/login/second-step'
     },
-    { breaks: [{ requirement: 'mfa.fixed-second-step-path', level: 'should' }] },
+    { breaks: should('mfa.fixed-second-step-path') },
   ),
   legal(
     'newer-family-other-two-steps',
     'The newer path family asks for the second step without code 101.',
-    wrapping('answers', 'challenge', (challenge) => (seed, path, call) => {
+    wrapping('answers.challenge', (challenge) => (seed, path, call) => {
       if (call.family !== 'v1') return challenge(seed, path, call)
       return {
         error: 'mfa_required',
@@ -99,7 +100,7 @@ export const challengeVariations: Variation[] = [
   legal(
     'newer-family-unfinished-token',
     'The first step of the newer path family answers a token that opens nothing.',
-    wrapping('answers', 'challenge', (challenge) => (seed, path, call) => {
+    wrapping('answers.challenge', (challenge) => (seed, path, call) => {
       if (call.family !== 'v1') return challenge(seed, path, call)
       return { mfa_required: true, token: `unfinished-${seed.text}` }
     }),

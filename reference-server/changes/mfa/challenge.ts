@@ -75,18 +75,17 @@ export const challengeDefects: Defect[] = [
     (parts) => challengeWith(parts, 'v1', 'json', { seed: 4711 }),
     { blocks: [...onNewerChallenge, 'mfa.code-one-time', 'mfa.second-step-grants-token'] },
   ),
-  {
-    name: 'challenge-carries-token',
-    summary: 'The challenge of the older path family contains the token that the second step is for.',
-    breaks: must('mfa.challenge-shape', 'mfa.challenge-opens-nothing'),
-    apply: wrapping('answers', 'challenge', (challenge, { tokens, accounts }) => (seed, otpUrl, call) => {
+  breaking(must('mfa.challenge-shape', 'mfa.challenge-opens-nothing'))(
+    'challenge-carries-token',
+    'The challenge of the older path family contains the token that the second step is for.',
+    wrapping('answers.challenge', (challenge, { tokens, accounts }) => (seed, otpUrl, call) => {
       const body = challenge(seed, otpUrl, call) as object
       const account = accounts.find(seed.username)
       return call.family === 'users-v1' && account
         ? { ...body, token: tokens.issue(account, call).text }
         : body
     }),
-  },
+  ),
   opensNothing(
     'seed-works-as-bearer',
     'A seed of the older path family works as a Bearer token for the lists.',

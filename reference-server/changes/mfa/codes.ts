@@ -1,5 +1,5 @@
 import type { Call } from '../../common/call.ts'
-import { type Defect, choose, wrap, wrapping, wrappingServer } from '../change.ts'
+import { choose, type Defect, wrap, wrapping } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
 import { rejecting } from '../legal.ts'
@@ -32,26 +32,25 @@ export const codeDefects: Defect[] = [
   wrongCode(
     'code-not-checked-on-newer-family',
     'The second step of the newer path family checks only the seed.',
-    wrappingServer('checkCode', (check) => (account, code, call) => {
+    wrapping('checkCode', (check) => (account, code, call) => {
       return call.family === 'v1' || check(account, code, call)
     }),
     { mayBreak: [...must('mfa.other-accounts-seed'), ...should('mfa.code-one-time')] },
   ),
-  {
-    name: 'code-not-checked-in-forms',
-    summary: 'A form-encoded second step checks only the seed.',
-    breaks: must('mfa.wrong-code', 'mfa.other-accounts-seed'),
-    apply: wrappingServer('checkCode', (check) => (account, code, call) => {
+  breaking(must('mfa.wrong-code', 'mfa.other-accounts-seed'))(
+    'code-not-checked-in-forms',
+    'A form-encoded second step checks only the seed.',
+    wrapping('checkCode', (check) => (account, code, call) => {
       return call.encoding === 'form' || check(account, code, call)
     }),
-  },
+  ),
   wrongCode('code-one-two-three', 'The code 123456, a leftover from tests, works for everyone.', (parts) =>
     alsoAccept(parts, (_parts, _account, code) => code.startsWith('1234')),
   ),
   wrongCode(
     'code-letters-behind-ignored',
     'Only the number at the beginning of a code is compared.',
-    wrappingServer(
+    wrapping(
       'checkCode',
       (check) => (account, code, call) => check(account, /^\d*/.exec(code)?.[0] ?? '', call),
     ),
@@ -133,7 +132,7 @@ export const codeDefects: Defect[] = [
   codeOneTime(
     'code-used-again-on-other-family',
     'Each path family has its own memory of used codes, so a code works once on each.',
-    wrapping('oneTimeCodes', 'accepts', (accepts) => (account, code, call) => {
+    wrapping('oneTimeCodes.accepts', (accepts) => (account, code, call) => {
       return accepts({ ...account, username: `${account.username} on ${call?.family}` }, code, call)
     }),
   ),
@@ -167,12 +166,11 @@ export const codeDefects: Defect[] = [
       })
     },
   ),
-  {
-    name: 'code-wrong-answers-500',
-    summary: 'A second step with a wrong code, or with a wrong or missing seed, ends in a server error.',
-    breaks: should('refusal.no-5xx'),
-    apply: failInsteadOfRejecting(isCall('second-step')),
-  },
+  breaking(should('refusal.no-5xx'))(
+    'code-wrong-answers-500',
+    'A second step with a wrong code, or with a wrong or missing seed, ends in a server error.',
+    failInsteadOfRejecting(isCall('second-step')),
+  ),
 ]
 
 /** Treats a missing code as a valid one. */

@@ -18,33 +18,30 @@ const newerFamilyTwoSteps = breaking(must('mfa.newer-family-two-steps'))
 
 /** Ways in which the second step is skipped. */
 const skips: Defect[] = [
-  {
-    name: 'mfa-skipped-on-form',
-    summary: 'A form-encoded login of an account with a second factor gets a token at once.',
-    breaks: must('mfa.newer-family-two-steps', 'mfa.challenge-shape'),
-    blocks: ['mfa.newer-family-challenge-shape', 'mfa.second-step-grants-token'],
-    apply: skipWhere(({ encoding }) => encoding === 'form'),
-  },
+  breaking(must('mfa.newer-family-two-steps', 'mfa.challenge-shape'))(
+    'mfa-skipped-on-form',
+    'A form-encoded login of an account with a second factor gets a token at once.',
+    skipWhere(({ encoding }) => encoding === 'form'),
+    { blocks: ['mfa.newer-family-challenge-shape', 'mfa.second-step-grants-token'] },
+  ),
   newerFamilyTwoSteps(
     'mfa-skipped-on-newer-form',
     'On the newer path family a form-encoded login never needs a second step.',
     skipWhere(isCall('login', 'v1', 'form')),
     { blocks: ['mfa.newer-family-challenge-shape'] },
   ),
-  {
-    name: 'mfa-skipped-on-newer-family',
-    summary: 'The newer path family does not support the second factor.',
-    breaks: must('mfa.newer-family-two-steps', 'mfa.challenge-opens-nothing'),
-    blocks: ['mfa.newer-family-challenge-shape'],
-    apply: skipWhere(({ family }) => family === 'v1'),
-  },
-  {
-    name: 'mfa-skipped-on-older-family',
-    summary: 'The older path family does not support the second factor.',
-    breaks: must('mfa.challenge-shape', 'mfa.challenge-opens-nothing'),
-    blocks: onOlderChallenge,
-    apply: skipWhere(({ family }) => family !== 'v1'),
-  },
+  breaking(must('mfa.newer-family-two-steps', 'mfa.challenge-opens-nothing'))(
+    'mfa-skipped-on-newer-family',
+    'The newer path family does not support the second factor.',
+    skipWhere(({ family }) => family === 'v1'),
+    { blocks: ['mfa.newer-family-challenge-shape'] },
+  ),
+  breaking(must('mfa.challenge-shape', 'mfa.challenge-opens-nothing'))(
+    'mfa-skipped-on-older-family',
+    'The older path family does not support the second factor.',
+    skipWhere(({ family }) => family !== 'v1'),
+    { blocks: onOlderChallenge },
+  ),
   {
     name: 'mfa-remembered-on-older-family',
     summary: 'For four seconds after a second step, a login on the older path family needs none.',

@@ -18,7 +18,7 @@ export const mfaLookupDefects: Defect[] = [
   wrongSeed(
     'token-taken-for-seed',
     'Seeds and tokens are both signed texts with a username, and a token is accepted as a seed.',
-    wrapping('seeds', 'find', (find, { tokens, clock }) => (text, call) => {
+    wrapping('seeds.find', (find, { tokens, clock }) => (text, call) => {
       const token = call && tokens.accepts(text, call)
       const made = token && { text, username: token, issuedAt: clock.now(), spent: false }
       return find(text, call) ?? (made || undefined)
@@ -29,13 +29,11 @@ export const mfaLookupDefects: Defect[] = [
     'The newer path family ignores the case of usernames, but looks up the second factor under the name as sent.',
     (parts) => skipForOtherCase(parts, 'v1'),
   ),
-  {
-    name: 'mfa-skipped-for-upper-case-name-on-older-family',
-    summary:
-      'The older path family ignores the case of usernames, but looks up the second factor under the name as sent.',
-    breaks: must('mfa.challenge-shape'),
-    apply: (parts) => skipForOtherCase(parts, 'users-v1'),
-  },
+  breaking(must('mfa.challenge-shape'))(
+    'mfa-skipped-for-upper-case-name-on-older-family',
+    'The older path family ignores the case of usernames, but looks up the second factor under the name as sent.',
+    (parts) => skipForOtherCase(parts, 'users-v1'),
+  ),
   newerFamilyTwoSteps(
     'mfa-skipped-where-login-carries-a-code',
     'On the newer path family, a login with a field otp_code needs no second step, and the code is not checked.',
@@ -108,16 +106,15 @@ export const mfaLookupDefects: Defect[] = [
   wrongSeed(
     'seed-as-pattern-on-older-family',
     'The older path family looks up seeds with LIKE, so "%" matches the one issued last.',
-    wrapping('seeds', 'find', (find, { seeds }) => (text, call) => {
+    wrapping('seeds.find', (find, { seeds }) => (text, call) => {
       const newest = [...seeds.records.keys()].at(-1) ?? ''
       return find(text === '%' && call?.family === 'users-v1' ? newest : text, call)
     }),
   ),
-  {
-    name: 'spent-seed-good-in-forms',
-    summary: 'A form-encoded second step does not check whether the seed was already used.',
-    breaks: must('mfa.seed-one-time'),
-    apply({ seeds, choices }) {
+  breaking(must('mfa.seed-one-time'))(
+    'spent-seed-good-in-forms',
+    'A form-encoded second step does not check whether the seed was already used.',
+    ({ seeds, choices }) => {
       choices.secondStepEncodings['users-v1'] = ['json', 'form']
       wrap(seeds, 'find', (find) => (text, call) => {
         const seed = seeds.records.get(text)
@@ -125,7 +122,7 @@ export const mfaLookupDefects: Defect[] = [
         return again ? { ...seed, spent: false } : find(text, call)
       })
     },
-  },
+  ),
 ]
 
 function skipForOtherCase(parts: Parts, family: Call['family']): void {

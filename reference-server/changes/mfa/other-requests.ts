@@ -1,8 +1,8 @@
-import { type Call, headerValues } from '../../common/call.ts'
+import type { Call } from '../../common/call.ts'
 import type { Defect } from '../change.ts'
-import { acceptOtherLogins, typeOf } from '../shared/other-logins.ts'
+import { acceptOtherLogins, namesCharset, typeOf } from '../shared/other-logins.ts'
 import { isCall, membersOf } from '../shared/alter-answers.ts'
-import { must } from '../shared/breach.ts'
+import { must, breaking } from '../shared/breach.ts'
 import { skipWhere } from './skip-where.ts'
 
 /** Logins processed by another code path, which lacks the second step. */
@@ -34,21 +34,18 @@ export const otherRequestDefects: Defect[] = [
   }),
 ]
 
-const namesCharset = (call: Call) => /;\s*charset=/i.test(headerValues(call, 'content-type')[0] ?? '')
-
 function skipped(
   where: string,
   family: NonNullable<Call['family']>,
   what: string,
   which: (call: Call) => boolean,
 ): Defect {
-  return {
-    name: `mfa-skipped-${where}`,
-    summary: `${what} asks for no second step on the ${family === 'v1' ? 'newer' : 'older'} path family.`,
-    breaks: must(family === 'v1' ? 'mfa.newer-family-two-steps' : 'mfa.challenge-shape'),
-    apply(parts) {
+  return breaking(must(family === 'v1' ? 'mfa.newer-family-two-steps' : 'mfa.challenge-shape'))(
+    `mfa-skipped-${where}`,
+    `${what} asks for no second step on the ${family === 'v1' ? 'newer' : 'older'} path family.`,
+    (parts) => {
       acceptOtherLogins(parts)
       skipWhere((call) => isCall('login', family)(call) && which(call))(parts)
     },
-  }
+  )
 }

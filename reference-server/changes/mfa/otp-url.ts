@@ -34,14 +34,13 @@ export const otpUrlDefects: Defect[] = [
     (parts) => otpUrl(parts, (url) => `http://backend.internal:8080${url}`),
     { blocks: onOlderStep },
   ),
-  {
-    name: 'second-step-moved-from-its-path',
-    summary: 'The otp_url names another path, and the path in the table of endpoints does not exist.',
-    breaks: should('mfa.fixed-second-step-path'),
-    apply({ paths }) {
+  breaking(should('mfa.fixed-second-step-path'))(
+    'second-step-moved-from-its-path',
+    'The otp_url names another path, and the path in the table of endpoints does not exist.',
+    ({ paths }) => {
       paths.secondStep['users-v1'] = '/api/users/v1/mfa/verify/'
     },
-  },
+  ),
 ]
 
 /** Sets another otp_url in the challenge; false leaves it unchanged. */

@@ -10,12 +10,11 @@ const day = 86_400
 
 /** Codes of other times, and seeds that anyone can compute. */
 export const publicValueDefects: Defect[] = [
-  {
-    name: 'code-of-counter-zero',
-    summary: 'The code of counter 0 works forever: the check for counter-based tokens was left in.',
-    breaks: must('mfa.wrong-code'),
-    apply: (parts) => alsoStep(parts, () => 0),
-  },
+  breaking(must('mfa.wrong-code'))(
+    'code-of-counter-zero',
+    'The code of counter 0 works forever: the check for counter-based tokens was left in.',
+    (parts) => alsoStep(parts, () => 0),
+  ),
   oldCode('code-of-yesterday', 'The code of a day ago is accepted too: the date is ignored.', (parts) =>
     alsoStep(parts, (now, period) => now - day / period),
   ),

@@ -1,7 +1,7 @@
-import { type Defect, wrap, wrapping } from '../change.ts'
+import { type Defect, wrap, wrapping, choose } from '../change.ts'
 import { headerValues } from '../../common/call.ts'
 import type { Parts } from '../../server/parts.ts'
-import { Malformed } from '../../server/problems.ts'
+import { Problem } from '../../server/problems.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { onOlderStep } from '../shared/blocked.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -26,7 +26,7 @@ export const secondStepDefects: Defect[] = [
   secondStepGrantsToken(
     'second-step-of-form-login-refused',
     'The second step does not know the seed of a form-encoded login.',
-    wrapping('seeds', 'issue', (issue, { seeds }) => (account, call) => {
+    wrapping('seeds.issue', (issue, { seeds }) => (account, call) => {
       const seed = issue(account, call)
       if (call?.encoding === 'form') seeds.records.delete(seed.text)
       return seed
@@ -35,16 +35,14 @@ export const secondStepDefects: Defect[] = [
   secondStepGrantsToken(
     'second-step-form-only',
     'The second step of the older path family reads only form-encoded fields.',
-    ({ choices }) => {
-      choices.secondStepEncodings['users-v1'] = ['form']
-    },
+    choose({ secondStepEncodings: { 'users-v1': ['form'], v1: ['json', 'form'] } }),
     { blocks: needsOlderStep },
   ),
   secondStepGrantsToken(
     'second-step-refuses-no-cache',
     'A second step with the header cache-control is rejected on both path families.',
-    wrapping('shapes', 'submission', (read) => (call) => {
-      if (headerValues(call, 'cache-control').length > 0) throw new Malformed('an unknown header')
+    wrapping('shapes.submission', (read) => (call) => {
+      if (headerValues(call, 'cache-control').length > 0) throw new Problem('malformed', 'an unknown header')
       return read(call)
     }),
     { blocks: needsOlderStep },
@@ -52,28 +50,26 @@ export const secondStepDefects: Defect[] = [
   secondStepGrantsToken(
     'second-step-token-opens-nothing-on-newer-list',
     'The list of the newer path family does not know tokens from a second step.',
-    wrapping('tokens', 'find', (find) => (text, call) => {
+    wrapping('tokens.find', (find) => (text, call) => {
       const token = find(text, call)
       return token?.issuedBy.operation === 'second-step' && call?.family === 'v1' ? undefined : token
     }),
     { blocks: ['token.fixed-hour', 'token.works-for-hour'] },
   ),
-  {
-    name: 'second-step-answers-html',
-    summary: 'The token response of the second step has the content type text/html.',
-    breaks: must('mfa.second-step-token-response'),
-    apply: alterAnswers(isCall('second-step'), (body, reply) => {
+  breaking(must('mfa.second-step-token-response'))(
+    'second-step-answers-html',
+    'The token response of the second step has the content type text/html.',
+    alterAnswers(isCall('second-step'), (body, reply) => {
       reply.type('text/html')
       return JSON.stringify(body)
     }),
-  },
-  {
-    name: 'second-step-token-null',
-    summary: 'The second step returns the token null and reports success.',
-    breaks: must('mfa.second-step-grants-token', 'mfa.second-step-token-response'),
-    blocks: needsOlderStep,
-    apply: alterAnswers(isCall('second-step'), (body) => ({ ...membersOf(body), token: null })),
-  },
+  ),
+  breaking(must('mfa.second-step-grants-token', 'mfa.second-step-token-response'))(
+    'second-step-token-null',
+    'The second step returns the token null and reports success.',
+    alterAnswers(isCall('second-step'), (body) => ({ ...membersOf(body), token: null })),
+    { blocks: needsOlderStep },
+  ),
 ]
 
 function rejectCodes(parts: Parts, isRefused: (code: string) => boolean): void {

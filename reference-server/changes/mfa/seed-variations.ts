@@ -46,7 +46,7 @@ export const seedVariations: Variation[] = [
   legal(
     'spent-seed-uses-up-code',
     'A valid code is used up before the server notices that the seed was already used.',
-    wrapping('seeds', 'find', (find, { accounts, oneTimeCodes, seeds }) => (text, call) => {
+    wrapping('seeds.find', (find, { accounts, oneTimeCodes, seeds }) => (text, call) => {
       const spent = seeds.records.get(text)
       const account = spent?.spent ? accounts.find(spent.username) : undefined
       const code = (call?.body as { otp_code?: unknown } | undefined)?.otp_code
@@ -62,7 +62,7 @@ export const seedVariations: Variation[] = [
   legal(
     'newer-challenge-same-seed',
     'Until its seed is used, an account gets the same seed again.',
-    wrapping('seeds', 'issue', (issue, { seeds }) => (account, call) => {
+    wrapping('seeds.issue', (issue, { seeds }) => (account, call) => {
       const live = [...seeds.records.values()].find(
         ({ text, username }) => username === account.username && seeds.find(text, call),
       )

@@ -32,7 +32,7 @@ export const seedDefects: Defect[] = [
   seedOneTime(
     'spent-seed-good-after-next',
     'Only the seed that was spent last is remembered.',
-    wrapping('seeds', 'spend', (spend, { seeds }) => (seed, call) => {
+    wrapping('seeds.spend', (spend, { seeds }) => (seed, call) => {
       for (const other of seeds.records.values()) other.spent = false
       return spend(seed, call)
     }),
@@ -40,12 +40,12 @@ export const seedDefects: Defect[] = [
   seedOneTime(
     'seed-of-newer-family-not-spent',
     'A seed of the newer path family buys another token with each further one-time code.',
-    wrapping('seeds', 'spend', (spend) => (seed, call) => call?.family === 'v1' || spend(seed, call)),
+    wrapping('seeds.spend', (spend) => (seed, call) => call?.family === 'v1' || spend(seed, call)),
   ),
   seedOneTime(
     'spent-seed-good-in-other-case',
     'Seeds are looked up without letter case, but the used ones are remembered as they were sent.',
-    wrapping('seeds', 'find', (find, { seeds }) => (text, call) => {
+    wrapping('seeds.find', (find, { seeds }) => (text, call) => {
       const known = [...seeds.records.values()].find(
         (one) => one.text !== text && one.text.toLowerCase() === text.toLowerCase(),
       )
@@ -76,24 +76,20 @@ export const seedDefects: Defect[] = [
     },
     { stateful: true },
   ),
-  {
-    name: 'seed-same-for-account',
-    summary: 'Every challenge of an account has the same seed, and makes it valid again.',
-    breaks: must('mfa.seed-fresh'),
-    apply: wrapping('seeds', 'issue', (_issue, { clock, seeds }) => (account) => {
+  breaking(must('mfa.seed-fresh'))(
+    'seed-same-for-account',
+    'Every challenge of an account has the same seed, and makes it valid again.',
+    wrapping('seeds.issue', (_issue, { clock, seeds }) => (account) => {
       const text = Buffer.from(`seed of ${account.username}`).toString('base64url')
       const seed = { text, username: account.username, issuedAt: clock.now(), spent: false }
       seeds.records.set(text, seed)
       return seed
     }),
-  },
-  {
-    name: 'seed-same-for-all-until-spent',
-    summary: 'All challenges of all accounts have the same seed, until it is used.',
-    breaks: must('mfa.seed-per-account'),
-    mayBreak: must('mfa.other-accounts-seed'),
-    blocks: ['mfa.seed-one-time'],
-    apply({ seeds }) {
+  ),
+  breaking(must('mfa.seed-per-account'))(
+    'seed-same-for-all-until-spent',
+    'All challenges of all accounts have the same seed, until it is used.',
+    ({ seeds }) => {
       let last = ''
       wrap(seeds, 'issue', (issue) => (account, call) => {
         const known = seeds.records.get(last)
@@ -106,23 +102,21 @@ export const seedDefects: Defect[] = [
         return known
       })
     },
-  },
-  {
-    name: 'seed-voided-by-anothers-challenge',
-    summary: 'The server keeps one open challenge: a first step of another account replaces it.',
-    breaks: must('mfa.second-step-grants-token'),
-    blocks: ['mfa.seed-one-time'],
-    apply: wrapping('seeds', 'issue', (issue, { seeds }) => (account, call) => {
+    { mayBreak: must('mfa.other-accounts-seed'), blocks: ['mfa.seed-one-time'] },
+  ),
+  breaking(must('mfa.second-step-grants-token'))(
+    'seed-voided-by-anothers-challenge',
+    'The server keeps one open challenge: a first step of another account replaces it.',
+    wrapping('seeds.issue', (issue, { seeds }) => (account, call) => {
       for (const old of seeds.records.values()) old.spent ||= old.username !== account.username
       return issue(account, call)
     }),
-  },
-  {
-    name: 'seed-constant',
-    summary: 'There is one seed for all challenges of all accounts.',
-    breaks: must('mfa.other-accounts-seed', 'mfa.seed-fresh', 'mfa.seed-per-account'),
-    blocks: ['mfa.seed-one-time'],
-    apply: wrapping('seeds', 'issue', (_issue, { clock, seeds }) => (account) => {
+    { blocks: ['mfa.seed-one-time'] },
+  ),
+  breaking(must('mfa.other-accounts-seed', 'mfa.seed-fresh', 'mfa.seed-per-account'))(
+    'seed-constant',
+    'There is one seed for all challenges of all accounts.',
+    wrapping('seeds.issue', (_issue, { clock, seeds }) => (account) => {
       const seed = {
         text: 'c2VlZA-one-for-all',
         username: account.username,
@@ -132,11 +126,12 @@ export const seedDefects: Defect[] = [
       seeds.records.set(seed.text, seed)
       return seed
     }),
-  },
+    { blocks: ['mfa.seed-one-time'] },
+  ),
   wrongSeed(
     'seed-beginning-is-enough',
     'The older path family compares only the first sixteen characters of a seed.',
-    wrapping('seeds', 'find', (find, { seeds }) => (text, call) => {
+    wrapping('seeds.find', (find, { seeds }) => (text, call) => {
       const started = [...seeds.records.keys()].find((known) => known.slice(0, 16) === text.slice(0, 16))
       return find(call?.family === 'users-v1' ? (started ?? text) : text, call)
     }),
@@ -144,7 +139,7 @@ export const seedDefects: Defect[] = [
   wrongSeed(
     'seed-not-looked-at',
     'An unknown seed counts as the seed of the account that was challenged last.',
-    wrapping('seeds', 'find', (find, { seeds }) => (text, call) => {
+    wrapping('seeds.find', (find, { seeds }) => (text, call) => {
       const newest = [...seeds.records.values()].at(-1)
       return seeds.records.has(text) || !newest ? find(text, call) : find(newest.text, call)
     }),
@@ -152,7 +147,7 @@ export const seedDefects: Defect[] = [
   missingField(
     'user-name-in-place-of-seed',
     'A second step that names the user needs no seed.',
-    wrapping('shapes', 'submission', (read, { seeds, accounts }) => (call) => {
+    wrapping('shapes.submission', (read, { seeds, accounts }) => (call) => {
       const { username } = (call.body ?? {}) as { username?: string }
       const account = username === undefined ? undefined : accounts.find(username, call)
       if (!account) return read(call)
@@ -162,7 +157,7 @@ export const seedDefects: Defect[] = [
   missingField(
     'seed-null-taken',
     'The value null as seed counts as the seed of the account that was challenged last.',
-    wrapping('shapes', 'submission', (read, { seeds }) => (call) => {
+    wrapping('shapes.submission', (read, { seeds }) => (call) => {
       const { seed, ...rest } = membersOf(call.body)
       const newest = [...seeds.records.keys()].at(-1)
       return read(seed === null ? { ...call, body: { ...rest, seed: newest } } : call)
@@ -171,7 +166,7 @@ export const seedDefects: Defect[] = [
   missingField(
     'seed-may-be-missing',
     'On the older path family, a second step without a seed counts as that of the account that was challenged last.',
-    wrapping('shapes', 'submission', (read, { seeds }) => (call) => {
+    wrapping('shapes.submission', (read, { seeds }) => (call) => {
       const seed = call.family === 'users-v1' ? [...seeds.records.keys()].at(-1) : undefined
       return read({ ...call, body: { seed, ...(call.body as object) } })
     }),

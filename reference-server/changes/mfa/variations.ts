@@ -1,3 +1,4 @@
+import { should } from '../shared/breach.ts'
 import { choose, type Variation, wrap } from '../change.ts'
 import { defaultLimits } from '../server/limits.ts'
 import { legal } from '../legal.ts'
@@ -18,7 +19,7 @@ export const oneTimeCodeVariations: Variation[] = [
     'code-accepted-again',
     'A code is accepted as often as it is sent while it is valid.',
     choose({ codeAcceptedOncePerStep: false }),
-    { breaks: [{ requirement: 'mfa.code-one-time', level: 'should' }] },
+    { breaks: should('mfa.code-one-time') },
   ),
   legal(
     'older-code-than-last-refused',

@@ -1,11 +1,10 @@
 import type { PathFamily } from '../../common/choices.ts'
 import { type Call, headerValues } from '../../common/call.ts'
-import { type Defect, wrap, wrapping } from '../change.ts'
+import { type Defect, wrap, wrapping, wrappingOn } from '../change.ts'
 import type { PrivateToken } from '../../domain/private-tokens.ts'
 import type { Parts } from '../../server/parts.ts'
 import { failInsteadOfRejecting } from '../shared/alter-answers.ts'
 import { breaking, must, should } from '../shared/breach.ts'
-import { onFamily } from '../shared/on-family.ts'
 import { operatorTokenDefects } from './operator.ts'
 
 const notBearer = breaking(must('private-token.not-bearer'))
@@ -44,17 +43,15 @@ const onLists: Defect[] = [
   notBearer(
     'private-token-as-bearer-in-lower-case-on-older-list',
     'The older list also accepts a private token under the scheme word bearer, in lower case.',
-    onFamily('users-v1', ({ methods }) => {
-      wrap(methods, 'bearer', (bearer) => (text, call) => {
-        const isLower = headerValues(call, 'authorization')[0]?.startsWith('bearer ')
-        return bearer(text, call) ?? (isLower ? methods.token(text, call) : undefined)
-      })
+    wrappingOn('users-v1', 'methods.bearer', (bearer, { methods }) => (text, call) => {
+      const isLower = headerValues(call, 'authorization')[0]?.startsWith('bearer ')
+      return bearer(text, call) ?? (isLower ? methods.token(text, call) : undefined)
     }),
   ),
   notBearer(
     'private-token-of-mfa-account-as-bearer',
     'The private token of an account with a second factor also works under the scheme word Bearer.',
-    wrapping('methods', 'bearer', (bearer, { methods }) => (text, call) => {
+    wrapping('methods.bearer', (bearer, { methods }) => (text, call) => {
       const user = bearer(text, call) ?? methods.token(text, call)
       return bearer(text, call) ?? (user?.otp ? user : undefined)
     }),
@@ -119,23 +116,21 @@ const onLists: Defect[] = [
     'The private token of an account with a second factor works for five years.',
     (parts) => endAfter(parts, 5 * 365 * day, ({ username }) => hasSecondFactor(parts, username)),
   ),
-  {
-    name: 'private-token-beginning-is-enough',
-    summary: 'The first sixteen characters of a private token are enough for the list.',
-    breaks: must('anonymous.unknown-private-token'),
-    apply: wrapping('privateTokens', 'find', (find, { demo }) => (text, call) => {
+  breaking(must('anonymous.unknown-private-token'))(
+    'private-token-beginning-is-enough',
+    'The first sixteen characters of a private token are enough for the list.',
+    wrapping('privateTokens.find', (find, { demo }) => (text, call) => {
       const begun = demo.privateTokens.find(({ token }) => text.length >= 16 && token.startsWith(text))
       return find(text, call) ?? begun
     }),
-  },
-  {
-    name: 'private-token-unknown-answers-500',
-    summary: 'An unknown private token ends in a server error.',
-    breaks: should('refusal.no-5xx'),
-    apply: failInsteadOfRejecting(({ operation, rawHeaders }) => {
+  ),
+  breaking(should('refusal.no-5xx'))(
+    'private-token-unknown-answers-500',
+    'An unknown private token ends in a server error.',
+    failInsteadOfRejecting(({ operation, rawHeaders }) => {
       return operation === 'list' && rawHeaders.some((field) => /^Token /i.test(field))
     }),
-  },
+  ),
 ]
 
 /** Every defect of the private token. */

@@ -20,7 +20,7 @@ export const operatorTokenDefects: Defect[] = [
   createdByOperator(
     'created-private-token-unknown',
     'The command prints a different private token from the one that it stores.',
-    wrapping('operator', 'createPrivateToken', (create, { random }) => (username) => {
+    wrapping('operator.createPrivateToken', (create, { random }) => (username) => {
       create(username)
       return random(20).toString('hex')
     }),
@@ -47,35 +47,32 @@ export const operatorTokenDefects: Defect[] = [
   secondCreation(
     'second-creation-answers-the-old-one',
     'A second creation prints the existing private token and exits with 0.',
-    wrapping('privateTokens', 'create', (create, { privateTokens }) => (username) => {
+    wrapping('privateTokens.create', (create, { privateTokens }) => (username) => {
       return create(username) ?? privateTokens.ofUser(username)
     }),
   ),
-  {
-    name: 'second-creation-replaces',
-    summary: 'A second creation replaces the existing private token with a new one.',
-    breaks: must('private-token.second-creation-fails', 'private-token.second-creation-keeps'),
-    blocks: ['private-token.existing-readable'],
-    apply: wrapping('privateTokens', 'create', (create, { privateTokens }) => (username) => {
+  breaking(must('private-token.second-creation-fails', 'private-token.second-creation-keeps'))(
+    'second-creation-replaces',
+    'A second creation replaces the existing private token with a new one.',
+    wrapping('privateTokens.create', (create, { privateTokens }) => (username) => {
       return create(username) ?? privateTokens.replace(username)
     }),
-  },
-  {
-    name: 'failed-creation-replaces-private-token',
-    summary: 'A second creation fails, but deletes the existing private token.',
-    breaks: must('private-token.second-creation-keeps'),
-    blocks: ['private-token.created-by-operator', 'private-token.existing-readable'],
-    apply: wrapping('privateTokens', 'create', (create, { privateTokens }) => (username) => {
+    { blocks: ['private-token.existing-readable'] },
+  ),
+  breaking(must('private-token.second-creation-keeps'))(
+    'failed-creation-replaces-private-token',
+    'A second creation fails, but deletes the existing private token.',
+    wrapping('privateTokens.create', (create, { privateTokens }) => (username) => {
       const made = create(username)
       if (!made) privateTokens.replace(username)
       return made
     }),
-  },
-  {
-    name: 'created-private-token-of-another-user',
-    summary: 'The create command gives every user the private token of the first one.',
-    breaks: must('private-token.created-by-operator'),
-    apply({ operator, demo }) {
+    { blocks: ['private-token.created-by-operator', 'private-token.existing-readable'] },
+  ),
+  breaking(must('private-token.created-by-operator'))(
+    'created-private-token-of-another-user',
+    'The create command gives every user the private token of the first one.',
+    ({ operator, demo }) => {
       const [known] = demo.privateTokens
       for (const command of ['createPrivateToken', 'showPrivateToken'] as const)
         wrap(operator, command, (of) => (username) => {
@@ -83,11 +80,11 @@ export const operatorTokenDefects: Defect[] = [
           return demo.privateTokens.some(({ token }) => token === own) ? own : (known?.token ?? own)
         })
     },
-  },
+  ),
   secondCreation(
     'failed-creation-prints-working-token',
     'A second creation fails, but prints a working private token: that of the first user.',
-    wrapping('operator', 'createPrivateToken', (create, { privateTokens, demo }) => (username) => {
+    wrapping('operator.createPrivateToken', (create, { privateTokens, demo }) => (username) => {
       if (privateTokens.ofUser(username)) process.stdout.write(`${demo.privateTokens[0]?.token}\n`)
       return create(username)
     }),

@@ -39,7 +39,7 @@ export const operatorVariations: Variation[] = [
   legal(
     'create-command-prints-no-token',
     'The create command only reports success; the show command prints the token.',
-    wrapping('operator', 'createPrivateToken', (create) => (username) => {
+    wrapping('operator.createPrivateToken', (create) => (username) => {
       create(username)
       return 'done'
     }),
@@ -47,7 +47,7 @@ export const operatorVariations: Variation[] = [
   legal(
     'second-creation-shows-existing',
     'A second creation fails and prints the existing token.',
-    wrapping('operator', 'createPrivateToken', (create, { privateTokens }) => (username) => {
+    wrapping('operator.createPrivateToken', (create, { privateTokens }) => (username) => {
       try {
         return create(username)
       } catch (error) {
@@ -61,7 +61,7 @@ export const operatorVariations: Variation[] = [
   legal(
     'private-tokens-are-uuids',
     'A private token that an operator creates is a UUID.',
-    wrapping('privateTokens', 'create', (create, { random, store }) => (username) => {
+    wrapping('privateTokens.create', (create, { random, store }) => (username) => {
       const made = create(username)
       if (!made) return undefined
       const uuid = { username, token: randomUuid(random) }

@@ -1,6 +1,6 @@
 import { headerValues } from '../../common/call.ts'
-import { type Apply, type Defect, wrap, wrappingServer } from '../change.ts'
-import { NotAuthenticated } from '../../server/problems.ts'
+import { type Apply, type Defect, wrap, wrapping, assigning } from '../change.ts'
+import { Problem } from '../../server/problems.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 import type { Methods } from '../../server/authentication/method.ts'
 import { methodOf } from '../shared/method-of.ts'
@@ -14,17 +14,12 @@ export const referencePageDefects: Defect[] = [
   debugOnly(
     'reference-page-without-debug',
     'The reference page is served outside debug mode.',
-    ({ mode }) => {
-      mode.debug = true
-    },
+    assigning('mode', { debug: true }),
   ),
   debugOnly(
     'reference-page-of-old-server-without-debug',
     'Below 2.0.0 the reference page is served outside debug mode, at the place of later servers.',
-    ({ mode }) => {
-      mode.debug = true
-      mode.serverVersion = '2.10.0'
-    },
+    assigning('mode', { debug: true, serverVersion: '2.10.0' }),
     { mode: { debug: false, serverVersion: '1.4.8' } },
   ),
   debugOnly(
@@ -61,7 +56,7 @@ export const referencePageDefects: Defect[] = [
       wrap(parts, 'handle', (handle) => (handler, call, reply) => {
         const isHidden = call.operation === 'reference-page'
         if (isHidden && !headerValues(call, 'x-forwarded-for').includes('127.0.0.1'))
-          throw new NotAuthenticated('not in debug mode')
+          throw new Problem('not-authenticated', 'not in debug mode')
         return handle(handler, call, reply)
       })
     },
@@ -69,25 +64,19 @@ export const referencePageDefects: Defect[] = [
   below2(
     'reference-page-of-old-server-at-new-place',
     'Below 2.0.0, the reference page is at /api/docs/.',
-    ({ paths }) => {
-      paths.referencePage.below = paths.referencePage.from
-    },
+    pageAt('below', '/api/docs/'),
     { mode: { serverVersion: '1.4.8' } },
   ),
   below2(
     'reference-page-of-version-0-at-new-place',
     'Only versions that begin with 1 count as below 2.0.0.',
-    ({ paths }) => {
-      paths.referencePage.below = paths.referencePage.from
-    },
+    pageAt('below', '/api/docs/'),
     { mode: { serverVersion: '0.9.0' } },
   ),
   from2(
     'reference-page-at-old-place',
     'From 2.0.0 on, the reference page is still at /docs.',
-    ({ paths }) => {
-      paths.referencePage.from = paths.referencePage.below
-    },
+    pageAt('from', '/docs'),
   ),
   from2(
     'reference-page-of-version-10-at-old-place',
@@ -108,9 +97,7 @@ export const referencePageDefects: Defect[] = [
   below2(
     'reference-page-missing-in-1-5',
     'Version 1.5.0 has no reference page in debug mode.',
-    ({ mode }) => {
-      mode.debug = false
-    },
+    assigning('mode', { debug: false }),
     { mode: { serverVersion: '1.5.0' } },
   ),
   from2(
@@ -148,25 +135,31 @@ export const referencePageDefects: Defect[] = [
     },
     { mode: { serverVersion: '2.2.0' } },
   ),
-  {
-    name: 'reference-page-asks-for-login',
-    summary: 'In debug mode, the reference page is served only to users who are logged in on the web.',
-    breaks: should('reference-pages.no-credentials'),
-    apply: askFor('session'),
-  },
+  breaking(should('reference-pages.no-credentials'))(
+    'reference-page-asks-for-login',
+    'In debug mode, the reference page is served only to users who are logged in on the web.',
+    askFor('session'),
+  ),
 ]
 
+/** Moves the page of servers below 2.0.0, or of those from it. */
+function pageAt(versions: 'below' | 'from', path: string): Apply {
+  return ({ paths }) => {
+    paths.referencePage[versions] = path
+  }
+}
+
 function askFor(method: keyof Methods): Apply {
-  return wrappingServer('handle', (handle, parts) => async (handler, call, reply) => {
+  return wrapping('handle', (handle, parts) => async (handler, call, reply) => {
     const isAsked = call.operation === 'reference-page'
     if (isAsked && (methodOf(call) !== method || !(await parts.authenticate(call))))
-      throw new NotAuthenticated('log in first')
+      throw new Problem('not-authenticated', 'log in first')
     return handle(handler, call, reply)
   })
 }
 
 function insteadOfPage(type: string, body: string): Apply {
-  return wrappingServer('handle', (handle) => (handler, call, reply) => {
+  return wrapping('handle', (handle) => (handler, call, reply) => {
     if (call.operation !== 'reference-page') return handle(handler, call, reply)
     reply.type(type)
     return body

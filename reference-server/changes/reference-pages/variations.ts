@@ -1,10 +1,11 @@
+import { should } from '../shared/breach.ts'
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Variation, wrappingServer } from '../change.ts'
+import { type Variation, wrapping, assigning } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
-import { legal } from '../legal.ts'
+import { legal, extending } from '../legal.ts'
 
 /** Shows the reference page to logged-in users only; others are redirected to the login page. */
-export const pagesForUsers = wrappingServer('handle', (handle, parts) => async (handler, call, reply) => {
+export const pagesForUsers = wrapping('handle', (handle, parts) => async (handler, call, reply) => {
   if (call.operation !== 'reference-page' || (await parts.authenticate(call)))
     return handle(handler, call, reply)
   return reply.redirect(parts.paths.webLogin)
@@ -16,7 +17,7 @@ export const pageVariations: Variation[] = [
     'reference-page-behind-login',
     'The reference page is only for logged-in users; others are redirected to the login page.',
     pagesForUsers,
-    { breaks: [{ requirement: 'reference-pages.no-credentials', level: 'should' }] },
+    { breaks: should('reference-pages.no-credentials') },
   ),
   legal(
     'reference-page-behind-slash',
@@ -38,9 +39,7 @@ export const pageVariations: Variation[] = [
   legal(
     'reference-page-of-unknown-version',
     'The version is not declared, and the page is at the older path.',
-    ({ mode }) => {
-      mode.serverVersion = '1.4.8'
-    },
+    assigning('mode', { serverVersion: '1.4.8' }),
     { declare: { serverVersion: null }, notApplicable: ['reference-pages.from-2'] },
   ),
   unknownPaths(
@@ -91,11 +90,9 @@ export const pageVariations: Variation[] = [
   legal(
     'unknown-paths-list-endpoints',
     'Every unknown path lists the endpoints in an array of objects, like the list of users.',
-    ({ extensions }) => {
-      extensions.push((app) => {
-        app.get('*', (_request, reply) => reply.send(endpoints))
-      })
-    },
+    extending((app) => {
+      app.get('*', (_request, reply) => reply.send(endpoints))
+    }),
   ),
 ]
 
@@ -119,14 +116,12 @@ function unknownPaths(
   return legal(
     name,
     summary,
-    ({ extensions, paths }) => {
-      extensions.push((app) => {
-        app.get('*', (request, reply) => {
-          const shown = page(request.url, ++count, request.headers)
-          return shown === undefined ? reply.redirect(paths.webLogin) : reply.type('text/html').send(shown)
-        })
+    extending((app, { paths }) => {
+      app.get('*', (request, reply) => {
+        const shown = page(request.url, ++count, request.headers)
+        return shown === undefined ? reply.redirect(paths.webLogin) : reply.type('text/html').send(shown)
       })
-    },
+    }),
     // Both answer every path.
     { mode: { debug: false }, excludes: ['unknown-paths-list-endpoints'] },
   )

@@ -1,9 +1,9 @@
+import { extending } from '../legal.ts'
 import { type Call, cookieValue, headerValues } from '../../common/call.ts'
-import { type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
+import { type Defect, wrap, wrapping, wrappingOn } from '../change.ts'
 import { isCall } from '../shared/alter-answers.ts'
 import { breaking, should } from '../shared/breach.ts'
 import { methodOf } from '../shared/method-of.ts'
-import { onFamily } from '../shared/on-family.ts'
 
 const no5xx = breaking(should('refusal.no-5xx'))
 
@@ -31,49 +31,41 @@ export const refusalDefects: Defect[] = [
   no5xx(
     'signature-malformed-answers-500-on-older-list',
     'On the older list, a malformed Signature header ends in a server error.',
-    onFamily('users-v1', ({ signatures }) => {
-      wrap(signatures, 'read', (read) => (text, call) => {
-        const parameters = read(text, call)
-        if (!parameters) throw new Error('cannot read the parameters')
-        return parameters
-      })
+    wrappingOn('users-v1', 'signatures.read', (read) => (text, call) => {
+      const parameters = read(text, call)
+      if (!parameters) throw new Error('cannot read the parameters')
+      return parameters
     }),
   ),
   no5xx(
     'signature-unknown-algorithm-answers-500-on-newer-list',
     'On the newer list, an unknown algorithm ends in a server error.',
-    onFamily('v1', ({ choices, signatures }) => {
-      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-        if (!choices.signatureAlgorithms.includes(parameters.algorithm)) throw new Error('no such algorithm')
-        return fault(parameters, key, call)
-      })
+    wrappingOn('v1', 'signatures.fault', (fault, { choices }) => (parameters, key, call) => {
+      if (!choices.signatureAlgorithms.includes(parameters.algorithm)) throw new Error('no such algorithm')
+      return fault(parameters, key, call)
     }),
   ),
   no5xx(
     'signature-list-with-two-spaces-answers-500-on-older-list',
     'On the older list, two spaces in the list of signed headers end in a server error.',
-    onFamily('users-v1', ({ signatures }) => {
-      wrap(signatures, 'read', (read) => (text, call) => {
-        if (text.includes('date  accept')) throw new Error('no header has an empty name')
-        return read(text, call)
-      })
+    wrappingOn('users-v1', 'signatures.read', (read) => (text, call) => {
+      if (text.includes('date  accept')) throw new Error('no header has an empty name')
+      return read(text, call)
     }),
   ),
   no5xx(
     'scheme-without-credentials-answers-501-on-newer-list',
     'On the newer list, a scheme word without credentials ends in a server error.',
-    onFamily('v1', (parts) => {
-      wrap(parts, 'authenticate', (of) => (call) => {
-        const [text = ' '] = headerValues(call, 'authorization')
-        if (!text.includes(' ')) throw new Error('nothing behind the scheme word')
-        return of(call)
-      })
+    wrappingOn('v1', 'authenticate', (of) => (call) => {
+      const [text = ' '] = headerValues(call, 'authorization')
+      if (!text.includes(' ')) throw new Error('nothing behind the scheme word')
+      return of(call)
     }),
   ),
   no5xx(
     'password-over-72-bytes-answers-500',
     'A password of more than 72 bytes ends in a server error, because the hash function takes no more.',
-    wrappingServer('checkPassword', (check) => (username, sent, call) => {
+    wrapping('checkPassword', (check) => (username, sent, call) => {
       if (Buffer.byteLength(sent) > 72) throw new Error('the password is too long to be hashed')
       return check(username, sent, call)
     }),
@@ -81,7 +73,7 @@ export const refusalDefects: Defect[] = [
   no5xx(
     'user-name-with-half-a-pair-answers-500',
     'A username with half of a surrogate pair ends in a server error, because it can not be written as UTF-8.',
-    wrappingServer('checkPassword', (check) => (username, sent, call) => {
+    wrapping('checkPassword', (check) => (username, sent, call) => {
       if (/\p{Cs}/u.test(username)) throw new Error('surrogates not allowed')
       return check(username, sent, call)
     }),
@@ -89,7 +81,7 @@ export const refusalDefects: Defect[] = [
   no5xx(
     'failed-web-login-answers-500',
     'A web login with an unknown username ends in a server error.',
-    wrappingServer('checkPassword', (check, { accounts }) => (username, sent, call) => {
+    wrapping('checkPassword', (check, { accounts }) => (username, sent, call) => {
       if (call.operation === 'web-login' && !accounts.find(username)) throw new Error('no such user')
       return check(username, sent, call)
     }),
@@ -97,15 +89,12 @@ export const refusalDefects: Defect[] = [
   no5xx(
     'login-body-empty-answers-500-on-older-family',
     'A login with an empty body ends in a server error on the older path family.',
-    (parts) => {
-      parts.extensions.push((app) => {
-        app.addHook('preParsing', async ({ raw }) => {
-          const isLogin = raw.url === parts.choices.basePath + parts.paths.login['users-v1']
-          if (isLogin && raw.headers['content-length'] === '0')
-            throw new Error('unexpected end of JSON input')
-        })
+    extending((app, parts) => {
+      app.addHook('preParsing', async ({ raw }) => {
+        const isLogin = raw.url === parts.choices.basePath + parts.paths.login['users-v1']
+        if (isLogin && raw.headers['content-length'] === '0') throw new Error('unexpected end of JSON input')
       })
-    },
+    }),
   ),
   bodyError('login', 'null', (body) => body === null),
   bodyError('login', 'an array', Array.isArray, 'v1'),
@@ -113,7 +102,7 @@ export const refusalDefects: Defect[] = [
   no5xx(
     'token-as-seed-answers-500',
     'A token instead of the seed ends in a server error.',
-    wrapping('seeds', 'find', (find, { tokens }) => (text, call) => {
+    wrapping('seeds.find', (find, { tokens }) => (text, call) => {
       if (tokens.find(text, call)) throw new Error('a token is no seed')
       return find(text, call)
     }),
@@ -121,11 +110,9 @@ export const refusalDefects: Defect[] = [
   no5xx(
     'unpadded-signature-answers-500-on-older-list',
     'On the older list, a base64 signature without padding ends in a server error.',
-    onFamily('users-v1', ({ signatures }) => {
-      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-        if (/^[\w+/]{43}$/.test(parameters.signature)) throw new Error('incorrect padding')
-        return fault(parameters, key, call)
-      })
+    wrappingOn('users-v1', 'signatures.fault', (fault) => (parameters, key, call) => {
+      if (/^[\w+/]{43}$/.test(parameters.signature)) throw new Error('incorrect padding')
+      return fault(parameters, key, call)
     }),
   ),
   no5xx('unknown-seed-answers-500', 'An unknown seed ends in a server error.', ({ seeds }) => {
@@ -148,7 +135,7 @@ function bodyError(
   return no5xx(
     `${operation}-body-${what.replace(/^an? /, '')}-answers-500`,
     `A ${operation.replace('-', ' ')} whose body is ${what} ends in a server error${on}.`,
-    wrappingServer('handle', (handle) => (handler, call, reply) => {
+    wrapping('handle', (handle) => (handler, call, reply) => {
       if (isCall(operation, family)(call) && is(call.body)) throw new Error('no fields to read')
       return handle(handler, call, reply)
     }),

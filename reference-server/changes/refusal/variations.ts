@@ -1,6 +1,7 @@
+import { withFields } from '../users/variations.ts'
+import { should } from '../shared/breach.ts'
 import { choose, type Variation } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
-import { wrap } from '../change.ts'
 import { legal, rejecting } from '../legal.ts'
 
 const messages = {
@@ -53,7 +54,7 @@ export const refusalVariations: Variation[] = [
     'refusals-answer-500',
     'Every rejection is a server error.',
     choose({ notAuthenticatedStatus: 500, malformedStatus: 500 }),
-    { breaks: [{ requirement: 'refusal.no-5xx', level: 'should' }] },
+    { breaks: should('refusal.no-5xx') },
   ),
   legal('refusals-without-body', 'Rejections are 401 without a body.', (parts) => {
     rejecting(parts, (reply) => reply.status(401).send())
@@ -149,19 +150,15 @@ export const refusalVariations: Variation[] = [
     'A rejection contains the time, as the records of users say when each was last seen.',
     (parts) => {
       const now = () => new Date(Math.floor(parts.clock.now() / 1000) * 1000).toISOString()
-      wrap(parts.answers, 'user', (user) => (account, call) => ({
-        ...(user(account, call) as object),
-        last_seen: now(),
-      }))
+      withFields(parts, () => ({ last_seen: now() }))
       parts.answers.rejection = ({ kind }) => ({ error: kind, time: now() })
     },
   ),
 ]
 
-function withRoles({ answers }: Parts): void {
-  wrap(answers, 'user', (user) => (account, call) => ({
-    ...(user(account, call) as object),
-    role: account.username === 'dee' ? 'Administrator' : 'User',
+function withRoles(parts: Parts): void {
+  withFields(parts, ({ username }) => ({
+    role: username === 'dee' ? 'Administrator' : 'User',
     source: 'Local',
   }))
 }

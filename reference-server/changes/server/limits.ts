@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { type Variation, wrap, wrappingServer } from '../change.ts'
+import { type Variation, wrap, wrapping } from '../change.ts'
 import { headerValues } from '../../common/call.ts'
 import { httpDate } from '../../common/clock.ts'
 import { legal, rejecting, sending } from '../legal.ts'
@@ -75,7 +75,7 @@ export const limitVariations: Variation[] = [
   legal(
     'web-login-demands-captcha',
     'The web login always demands a captcha.',
-    wrappingServer('handle', (handle) => async (handler, call, reply) => {
+    wrapping('handle', (handle) => async (handler, call, reply) => {
       return call.operation === 'web-login' ? captchaForm(reply) : handle(handler, call, reply)
     }),
     {
@@ -170,7 +170,7 @@ export const limitVariations: Variation[] = [
   legal(
     'rate-limit-on-unknown-keys',
     'A request signed with an empty key ID is told to retry in a second.',
-    wrappingServer('handle', (handle) => (handler, call, reply) => {
+    wrapping('handle', (handle) => (handler, call, reply) => {
       const [value = ''] = headerValues(call, 'authorization')
       if (!/^Signature keyId="",.*signature="[^"]{43}/.test(value)) return handle(handler, call, reply)
       return reply.status(429).header('retry-after', '1').send({ detail: 'too many' })

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { choose, type Variation, wrap } from '../change.ts'
 import { httpDate, machineTime } from '../../common/clock.ts'
 import type { Parts } from '../../server/parts.ts'
-import { legal, sending } from '../legal.ts'
+import { legal, sending, extending } from '../legal.ts'
 
 /** True unless gzip is missing, or has a weight of zero (RFC 9110, section 12.5.3). */
 const acceptsGzip = (accepted: string) =>
@@ -75,11 +75,9 @@ export const transportVariations: Variation[] = [
   legal(
     'unasked-100-continue',
     'Each response comes after a 100 Continue that nobody asked for.',
-    (parts) => {
-      parts.extensions.push((app) => {
-        app.addHook('onRequest', async (_request, reply) => reply.raw.writeContinue())
-      })
-    },
+    extending((app) => {
+      app.addHook('onRequest', async (_request, reply) => reply.raw.writeContinue())
+    }),
   ),
   legal('header-names-in-capitals', 'Names of header fields are in capitals.', (parts) => {
     onHead(parts, (head) => head.replaceAll(/^[\w-]+(?=:)/gm, (name) => name.toUpperCase()))
@@ -123,15 +121,13 @@ export const transportVariations: Variation[] = [
   legal(
     'connections-to-other-names-end',
     'A request to another host than the address of the server gets no answer.',
-    (parts) => {
-      parts.extensions.push((app) => {
-        app.addHook('onRequest', ({ host, raw: { socket } }, reply, done) => {
-          if (/^[\d.]+:\d+$/.test(host)) return done()
-          reply.hijack()
-          socket.destroy()
-        })
+    extending((app) => {
+      app.addHook('onRequest', ({ host, raw: { socket } }, reply, done) => {
+        if (/^[\d.]+:\d+$/.test(host)) return done()
+        reply.hijack()
+        socket.destroy()
       })
-    },
+    }),
   ),
   legal('user-agent-demanded', 'Requests without a User-Agent are rejected.', (parts) => {
     parts.extensions.push((app) => {

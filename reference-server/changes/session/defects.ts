@@ -1,11 +1,9 @@
 import { headerValues } from '../../common/call.ts'
-import type { Parts } from '../../server/parts.ts'
-import { type Apply, type Defect, wrap } from '../change.ts'
+import { type Apply, type Defect, type Lists, wrap, wrappingOn } from '../change.ts'
 import { withHeader } from '../shared/also-valid-for.ts'
 import { rejecting } from '../legal.ts'
 import { onSession } from '../shared/blocked.ts'
 import { breaking, must } from '../shared/breach.ts'
-import { onFamily, type Lists } from '../shared/on-family.ts'
 
 const notBeforeLogin = breaking(must('session.not-before-login'))
 const accepted = breaking(must('session.accepted'))
@@ -14,12 +12,12 @@ export const sessionDefects: Defect[] = [
   notBeforeLogin(
     'session-good-before-login',
     'The cookie that the login page sets works for the list before the login.',
-    goodBeforeLogin,
+    goodBeforeLogin('both'),
   ),
   notBeforeLogin(
     'session-good-before-login-on-older-list',
     'The cookie that the login page sets works for the older list before the login.',
-    onFamily('users-v1', goodBeforeLogin),
+    goodBeforeLogin('users-v1'),
   ),
   notBeforeLogin(
     'failed-web-login-opens-newer-list',
@@ -53,17 +51,13 @@ export const sessionDefects: Defect[] = [
   accepted(
     'session-unknown-on-older-list',
     'The older list ignores cookies.',
-    onFamily('users-v1', ({ methods }) => {
-      methods.session = () => undefined
-    }),
+    wrappingOn('users-v1', 'methods.session', () => () => undefined),
     { blocks: onSession },
   ),
   accepted(
     'session-unknown-on-newer-list',
     'The newer list ignores cookies.',
-    onFamily('v1', ({ methods }) => {
-      methods.session = () => undefined
-    }),
+    wrappingOn('v1', 'methods.session', () => () => undefined),
     { blocks: onSession },
   ),
   accepted(
@@ -98,12 +92,10 @@ export const sessionDefects: Defect[] = [
     'On the newer list, the first sessionid= is used, even at the end of a longer name.',
     readingCookies('v1', (line) => /sessionid=[^;]*/.exec(line)?.[0]),
   ),
-  {
-    name: 'session-cookie-has-another-name',
-    summary: 'The web login sets jms_sessionid instead of sessionid.',
-    breaks: must('session.web-login'),
-    blocks: onSession,
-    apply(parts) {
+  breaking(must('session.web-login'))(
+    'session-cookie-has-another-name',
+    'The web login sets jms_sessionid instead of sessionid.',
+    (parts) => {
       wrap(parts, 'handle', (handle) => (handler, call, reply) => {
         const rawHeaders = call.rawHeaders.map((text) => text.replace('jms_sessionid=', 'sessionid='))
         return handle(handler, { ...call, rawHeaders }, reply)
@@ -117,21 +109,20 @@ export const sessionDefects: Defect[] = [
         }),
       )
     },
-  },
+    { blocks: onSession },
+  ),
 ]
 
 /** Replaces the Cookie header by what `read` returns. */
 function readingCookies(lists: Lists, read: (line: string) => string | undefined): Apply {
-  return onFamily(lists, (parts) => {
-    wrap(parts, 'authenticate', (of) => (call) => {
-      const [line] = headerValues(call, 'cookie')
-      return of(line === undefined ? call : withHeader(call, 'cookie', read(line)))
-    })
+  return wrappingOn(lists, 'authenticate', (of) => (call) => {
+    const [line] = headerValues(call, 'cookie')
+    return of(line === undefined ? call : withHeader(call, 'cookie', read(line)))
   })
 }
 
-function goodBeforeLogin({ accounts, sessions }: Parts): void {
-  wrap(sessions, 'userOf', (userOf) => (session, call) => {
+function goodBeforeLogin(lists: Lists): Apply {
+  return wrappingOn(lists, 'sessions.userOf', (userOf, { accounts }) => (session, call) => {
     return userOf(session, call) ?? accounts.all()[0]?.username
   })
 }

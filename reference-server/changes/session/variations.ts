@@ -1,10 +1,10 @@
-import { type Apply, type Variation, choose, wrap, wrapping, wrappingServer } from '../change.ts'
+import { type Apply, choose, type Variation, wrap, wrapping, assigning } from '../change.ts'
 import { type Call, cookieValue } from '../../common/call.ts'
 import type { FastifyReply } from 'fastify'
 import type { Session, Sessions } from '../../domain/sessions.ts'
 import type { Parts } from '../../server/parts.ts'
 import { textFields } from '../../server/schemas.ts'
-import { legal, sending } from '../legal.ts'
+import { legal, sending, extending } from '../legal.ts'
 import { defaultLimits } from '../server/limits.ts'
 import { onWebSession } from '../shared/blocked.ts'
 
@@ -75,22 +75,18 @@ export const sessionVariations: Variation[] = [
   legal(
     'session-page-elsewhere',
     'The login page is at another path.',
-    ({ paths }) => {
-      paths.webLogin = '/core/auth/login/'
-    },
+    assigning('paths', { webLogin: '/core/auth/login/' }),
     loginAt('/core/auth/login/'),
   ),
   legal(
     'session-page-behind-redirect',
     'The address of the login page redirects.',
-    ({ choices, extensions, paths }) => {
-      extensions.push((app) => {
-        const { basePath } = choices
-        app.get(`${basePath}/login`, (_request, reply) =>
-          reply.redirect(`${basePath}${paths.webLogin}?next=%2F`),
-        )
-      })
-    },
+    extending((app, { choices, paths }) => {
+      const { basePath } = choices
+      app.get(`${basePath}/login`, (_request, reply) =>
+        reply.redirect(`${basePath}${paths.webLogin}?next=%2F`),
+      )
+    }),
     loginAt('/login'),
   ),
   legal(
@@ -111,7 +107,7 @@ export const sessionVariations: Variation[] = [
   legal(
     'session-other-field-names',
     'The fields of the form have other names.',
-    wrappingServer('handle', (handle) => (handler, call, reply) => {
+    wrapping('handle', (handle) => (handler, call, reply) => {
       if (call.operation !== 'web-login') return handle(handler, call, reply)
       const { log: username, pwd: password, ...rest } = call.body as Record<string, unknown>
       return handle(handler, { ...call, body: { ...rest, username, password } }, reply)
@@ -160,7 +156,7 @@ export const sessionVariations: Variation[] = [
   legal(
     'session-ended-by-api-login',
     'A login by the API ends the web sessions of the user.',
-    wrapping('tokens', 'issue', (issue, { sessions }) => (account, call) => {
+    wrapping('tokens.issue', (issue, { sessions }) => (account, call) => {
       for (const session of sessions.records.values())
         if (session.username === account.username) sessions.end(session.id)
       return issue(account, call)
@@ -195,7 +191,7 @@ function withCookie(reply: FastifyReply, name: string, value: string): FastifyRe
 
 /** Adds a web login without the form's protection; `admit` answers a valid one with the id of the new session. */
 function ownLogin(admit: (reply: FastifyReply, id: string) => unknown): Apply {
-  return wrappingServer('handle', (handle, parts) => async (handler, call, reply) => {
+  return wrapping('handle', (handle, parts) => async (handler, call, reply) => {
     if (call.operation !== 'web-login') return handle(handler, call, reply)
     const { username, password } = textFields(call.body, ['username', 'password'], 4096)
     const account = await parts.checkPassword(username, password, call)
@@ -206,7 +202,7 @@ function ownLogin(admit: (reply: FastifyReply, id: string) => unknown): Apply {
 }
 
 function renewing(leave: (old: string, parts: Parts) => void): Apply {
-  return wrappingServer('handle', (handle, parts) => async (handler, call: Call, reply) => {
+  return wrapping('handle', (handle, parts) => async (handler, call: Call, reply) => {
     const answer = await handle(handler, call, reply)
     const old = cookieValue(call, 'sessionid')
     const username = old === undefined ? undefined : parts.sessions.records.get(old)?.username

@@ -1,27 +1,22 @@
 import type { Call } from '../../common/call.ts'
 import type { AccessKey } from '../../domain/access-keys.ts'
 import type { Parts } from '../../server/parts.ts'
-import { type Apply, wrap } from '../change.ts'
-import { onFamily, type Lists } from './on-family.ts'
+import { type Apply, type Lists, wrappingOn } from '../change.ts'
 
 /** Also accepts a signature that is valid for another request than the one that was sent. */
 export function alsoValidFor(lists: Lists, others: (call: Call) => Call[]): Apply {
-  return onFamily(lists, ({ signatures }) => {
-    wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-      const faults = [call, ...others(call)].map((one) => fault(parameters, key, one))
-      return faults.includes(undefined) ? undefined : faults[0]
-    })
+  return wrappingOn(lists, 'signatures.fault', (fault) => (parameters, key, call) => {
+    const faults = [call, ...others(call)].map((one) => fault(parameters, key, one))
+    return faults.includes(undefined) ? undefined : faults[0]
   })
 }
 
 /** Also accepts a signature that is made with another secret than the key's. */
 export function orAnotherSecret(lists: Lists, others: (key: AccessKey, parts: Parts) => string[]): Apply {
-  return onFamily(lists, (parts) => {
-    wrap(parts.signatures, 'fault', (fault) => (parameters, key, call) => {
-      const secrets = [key.keySecret, ...others(key, parts)]
-      const faults = secrets.map((keySecret) => fault(parameters, { ...key, keySecret }, call))
-      return faults.includes(undefined) ? undefined : faults[0]
-    })
+  return wrappingOn(lists, 'signatures.fault', (fault, parts) => (parameters, key, call) => {
+    const secrets = [key.keySecret, ...others(key, parts)]
+    const faults = secrets.map((keySecret) => fault(parameters, { ...key, keySecret }, call))
+    return faults.includes(undefined) ? undefined : faults[0]
   })
 }
 
@@ -30,8 +25,14 @@ export function signedValue(
   lists: Lists,
   value: (name: string, call: Call, valueOf: Parts['signatures']['valueOf']) => string | undefined,
 ): Apply {
-  return onFamily(lists, ({ signatures }) => {
-    wrap(signatures, 'valueOf', (valueOf) => (name, call) => value(name, call, valueOf))
+  return wrappingOn(lists, 'signatures.valueOf', (valueOf) => (name, call) => value(name, call, valueOf))
+}
+
+/** Reads a header of the form `missing`, which lacks this parameter or leaves it empty, as if its value were "-". */
+export function readAbsent(lists: Lists, missing: RegExp, parameter: 'algorithm' | 'signature'): Apply {
+  return wrappingOn(lists, 'signatures.read', (read) => (text, call) => {
+    const given = text.replace(`,${parameter}=""`, '')
+    return read(missing.test(text) ? `${given},${parameter}="-"` : text, call)
   })
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Call } from '../../common/call.ts'
-import { type Apply, wrappingServer } from '../change.ts'
+import { type Apply, wrapping } from '../change.ts'
 import { rejecting } from '../legal.ts'
 
 /** Changes the answers to the calls that `which` picks; `alter` gets the body before conversion to JSON. */
@@ -8,7 +8,7 @@ export function alterAnswers(
   which: (call: Call) => boolean,
   alter: (body: unknown, reply: FastifyReply, call: Call) => unknown,
 ): Apply {
-  return wrappingServer('handle', (handle) => async (handler, call, reply) => {
+  return wrapping('handle', (handle) => async (handler, call, reply) => {
     const body = await handle(handler, call, reply)
     return which(call) ? alter(body, reply, call) : body
   })

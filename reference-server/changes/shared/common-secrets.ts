@@ -1,5 +1,5 @@
-import type { Call } from '../../common/call.ts'
-import { type Apply, type Defect, wrappingServer } from '../change.ts'
+import type { Defect } from '../change.ts'
+import { acceptOfMfa, acceptOfPlain } from '../login/passwords.ts'
 import { orAnotherSecret } from './also-valid-for.ts'
 import { isCall } from './alter-answers.ts'
 import { breaking, must } from './breach.ts'
@@ -12,25 +12,23 @@ export const commonSecretDefects: Defect[] = [
   wrongPassword(
     'password-changeme-on-older-family',
     'A JSON login on the older path family accepts "changeme", the password for the first login.',
-    alsoPassword(isCall('login', 'users-v1', 'json'), 'changeme', false),
+    acceptOfPlain(isCall('login', 'users-v1', 'json'), (sent) => sent === 'changeme'),
   ),
   wrongPassword(
     'password-user-name-on-older-family',
     'A JSON login on the older path family accepts the username as password, as for new accounts.',
-    alsoPassword(isCall('login', 'users-v1', 'json'), undefined, false),
+    acceptOfPlain(isCall('login', 'users-v1', 'json'), (sent, _valid, username) => sent === username),
   ),
   wrongPassword(
     'password-123456-in-newer-forms',
     'A form-encoded login on the newer path family accepts "123456", a leftover from tests.',
-    alsoPassword(isCall('login', 'v1', 'form'), '123456', false),
+    acceptOfPlain(isCall('login', 'v1', 'form'), (sent) => sent === '123456'),
   ),
-  {
-    name: 'challenge-for-password-admin-on-newer-family',
-    summary:
-      'The newer path family also challenges an account with a second factor for the password "admin".',
-    breaks: must('mfa.wrong-password-no-challenge'),
-    apply: alsoPassword(isCall('login', 'v1'), 'admin', true),
-  },
+  breaking(must('mfa.wrong-password-no-challenge'))(
+    'challenge-for-password-admin-on-newer-family',
+    'The newer path family also challenges an account with a second factor for the password "admin".',
+    acceptOfMfa(isCall('login', 'v1'), (sent) => sent === 'admin'),
+  ),
   wrongSecret(
     'signature-with-secret-changeme-on-older-list',
     'The older list accepts signatures made with the secret "changeme" of the example configuration.',
@@ -42,17 +40,3 @@ export const commonSecretDefects: Defect[] = [
     orAnotherSecret('v1', ({ username }) => [username]),
   ),
 ]
-
-/** Adds a password to every account with a second factor, or to every one without: a text, or the username. */
-function alsoPassword(
-  which: (call: Call) => boolean,
-  also: string | undefined,
-  secondFactor: boolean,
-): Apply {
-  return wrappingServer('checkPassword', (check, parts) => async (username, sent, call) => {
-    const account = parts.accounts.find(username, call)
-    const opens =
-      account && sent === (also ?? username) && which(call) && (account.otp !== undefined) === secondFactor
-    return opens ? account : await check(username, sent, call)
-  })
-}

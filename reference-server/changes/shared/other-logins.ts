@@ -1,7 +1,7 @@
-import { headerValues } from '../../common/call.ts'
+import { headerValues, type Call } from '../../common/call.ts'
 import { wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
-import { Malformed } from '../../server/problems.ts'
+import { Problem } from '../../server/problems.ts'
 import { createLogin } from '../../server/routes/login.ts'
 import { addRoute } from '../../server/routes/route.ts'
 
@@ -40,8 +40,10 @@ export function acceptOtherLogins(parts: Parts): void {
 const accepting = new WeakSet<Parts>()
 
 /** Returns the content type that a call names, without its parameters; '' if there is none. */
-export const typeOf = (call: Parameters<typeof headerValues>[0]): string =>
+export const typeOf = (call: Call): string =>
   (headerValues(call, 'content-type')[0] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+
+export const namesCharset = (call: Call) => /;\s*charset=/i.test(headerValues(call, 'content-type')[0] ?? '')
 
 type Headers = Record<string, string | string[] | undefined> & { 'content-type'?: string | undefined }
 
@@ -49,7 +51,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Malformed('the body is not JSON')
+    throw new Problem('malformed', 'the body is not JSON')
   }
 }
 

@@ -1,24 +1,19 @@
 import type { Socket } from 'node:net'
 import type { Methods } from '../../server/authentication/method.ts'
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { type Defect, wrap, wrappingOn } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
-import type { Parts } from '../../server/parts.ts'
-import { must } from './breach.ts'
+import { must, breaking } from './breach.ts'
 import { needsClosedLists, openWithAnything, openWithoutCredentials } from '../users/list-rows.ts'
 import { methodOf } from './method-of.ts'
-import { onFamily } from './on-family.ts'
 
 /** State of one request or caller that leaks into the next one. */
 export const rememberingDefects: Defect[] = [
   ...(['bearer', 'token', 'signature', 'session'] as const).map(rememberedForConnection),
-  {
-    name: 'address-trusted-once-signed-on-newer-list',
-    summary:
-      'On the newer list, an address is trusted after one valid signature, whatever credentials it sends later.',
-    breaks: openWithAnything,
-    blocks: [...needsClosedLists, 'token.stays-void'],
-    apply(parts) {
+  breaking(openWithAnything)(
+    'address-trusted-once-signed-on-newer-list',
+    'On the newer list, an address is trusted after one valid signature, whatever credentials it sends later.',
+    (parts) => {
       const known = new Map<string | undefined, Account>()
       const addressOf = (call: Call) => (call.connection as Socket).remoteAddress
       wrap(parts.methods, 'signature', (signature) => (text, call) => {
@@ -30,38 +25,43 @@ export const rememberingDefects: Defect[] = [
         return (await of(call)) ?? (call.family === 'v1' ? known.get(addressOf(call)) : undefined)
       })
     },
-  },
-  {
-    name: 'older-list-remembers-last-caller',
-    summary: 'On the older list, a request without credentials counts as one from the last caller.',
-    breaks: openWithoutCredentials,
-    blocks: [...needsClosedLists, 'token.void-after-hour'],
-    apply: onFamily('users-v1', rememberLastCaller),
-  },
-  {
-    name: 'older-list-cached-for-everyone',
-    summary: 'The older list is cached by its target, and served before credentials are checked.',
-    breaks: openWithAnything,
-    blocks: [...needsClosedLists, 'token.stays-void'],
-    apply: onFamily('users-v1', (parts) => {
+    { blocks: [...needsClosedLists, 'token.stays-void'] },
+  ),
+  breaking(openWithoutCredentials)(
+    'older-list-remembers-last-caller',
+    'On the older list, a request without credentials counts as one from the last caller.',
+    wrappingOn('users-v1', 'authenticate', (of) => {
+      let last: Account | undefined
+      return async (call) => {
+        const account = methodOf(call) === undefined ? last : await of(call)
+        last = account ?? last
+        return account
+      }
+    }),
+    { blocks: [...needsClosedLists, 'token.void-after-hour'] },
+  ),
+  breaking(openWithAnything)(
+    'older-list-cached-for-everyone',
+    'The older list is cached by its target, and served before credentials are checked.',
+    wrappingOn('users-v1', 'handle', (handle) => {
       const cache = new Map<string, unknown>()
-      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+      return async (handler, call, reply) => {
         if (call.operation !== 'list') return handle(handler, call, reply)
         const answer = cache.get(call.target) ?? (await handle(handler, call, reply))
         cache.set(call.target, answer)
         return answer
-      })
+      }
     }),
-  },
+    { blocks: [...needsClosedLists, 'token.stays-void'] },
+  ),
 ]
 
 function rememberedForConnection(method: keyof Methods): Defect {
   const word = { bearer: 'token', token: 'private token', signature: 'signature', session: 'session' }[method]
-  return {
-    name: `${word.replace(' ', '-')}-remembered-for-connection`,
-    summary: `After a request with a ${word}, its connection needs no credentials.`,
-    breaks: must('anonymous.next-request'),
-    apply(parts) {
+  return breaking(must('anonymous.next-request'))(
+    `${word.replace(' ', '-')}-remembered-for-connection`,
+    `After a request with a ${word}, its connection needs no credentials.`,
+    (parts) => {
       const known = new WeakMap<object, Account>()
       wrap(parts, 'authenticate', (of) => async (call) => {
         const shown = methodOf(call)
@@ -70,14 +70,5 @@ function rememberedForConnection(method: keyof Methods): Defect {
         return account
       })
     },
-  }
-}
-
-function rememberLastCaller(parts: Parts): void {
-  let last: Account | undefined
-  wrap(parts, 'authenticate', (of) => async (call) => {
-    const account = methodOf(call) === undefined ? last : await of(call)
-    last = account ?? last
-    return account
-  })
+  )
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import type { Call } from '../../common/call.ts'
-import { type Apply, type Defect, wrappingServer } from '../change.ts'
+import { type Apply, type Defect, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { rejecting } from '../legal.ts'
 import { isCall, membersOf } from './alter-answers.ts'
@@ -13,12 +13,11 @@ const wrongPassword = breaking(must('login.wrong-password'))
 
 /** A forgotten `return`: the handler rejects the request, then goes on and grants it on the same connection. */
 export const secondAnswerDefects: Defect[] = [
-  {
-    name: 'wrong-password-answered-twice',
-    summary: 'The rejection of a wrong password is followed by what the valid password gets.',
-    breaks: must('login.wrong-password', 'mfa.wrong-password-no-challenge'),
-    apply: alsoGrant((call) => isCall('login')(call) && hasPassword(call), firstStep),
-  },
+  breaking(must('login.wrong-password', 'mfa.wrong-password-no-challenge'))(
+    'wrong-password-answered-twice',
+    'The rejection of a wrong password is followed by what the valid password gets.',
+    alsoGrant((call) => isCall('login')(call) && hasPassword(call), firstStep),
+  ),
   wrongPassword(
     'wrong-password-answered-twice-on-newer-form',
     'On the newer path family, a form with a wrong password gets the token a little later.',
@@ -33,32 +32,29 @@ export const secondAnswerDefects: Defect[] = [
       bare: true,
     }),
   ),
-  {
-    name: 'wrong-password-answered-twice-in-one-body',
-    summary:
-      'On the newer path family, the body of the rejection also contains what the valid password gets.',
-    breaks: must('login.wrong-password', 'login.missing-field', 'mfa.wrong-password-no-challenge'),
-    apply: (parts) =>
+  breaking(must('login.wrong-password', 'login.missing-field', 'mfa.wrong-password-no-challenge'))(
+    'wrong-password-answered-twice-in-one-body',
+    'On the newer path family, the body of the rejection also contains what the valid password gets.',
+    (parts) =>
       rejecting(parts, (reply, call, problem) => {
         const body = firstStep(call, parts)
         if (!isCall('login', 'v1', 'json')(call) || !body) throw problem
         reply.status(parts.choices.notAuthenticatedStatus).type('application/json')
         return `${JSON.stringify(parts.answers.rejection(problem, call))}\n${JSON.stringify(body)}`
       }),
-  },
-  {
-    name: 'login-without-password-answered-twice',
-    summary: 'The rejection of a login without a password is followed by a token.',
-    breaks: must('login.missing-field', 'mfa.wrong-password-no-challenge'),
-    apply: alsoGrant((call) => call.operation === 'login' && !hasPassword(call), firstStep),
-  },
+  ),
+  breaking(must('login.missing-field', 'mfa.wrong-password-no-challenge'))(
+    'login-without-password-answered-twice',
+    'The rejection of a login without a password is followed by a token.',
+    alsoGrant((call) => call.operation === 'login' && !hasPassword(call), firstStep),
+  ),
   {
     name: 'challenge-followed-by-token',
     summary: 'On the older path family the challenge is followed by a token.',
     breaks: must('mfa.challenge-shape'),
     // The token may arrive when the next request is already on the connection.
     mayBreak: must('mfa.newer-family-two-steps'),
-    apply: wrappingServer('handle', (handle, parts) => async (handler, call, reply) => {
+    apply: wrapping('handle', (handle, parts) => async (handler, call, reply) => {
       const body = await handle(handler, call, reply)
       const account = accountNamed(parts, call)
       if (isCall('login', 'users-v1')(call) && account && 'seed' in membersOf(body))
@@ -66,73 +62,62 @@ export const secondAnswerDefects: Defect[] = [
       return body
     }),
   },
-  {
-    name: 'wrong-code-answered-twice',
-    summary: 'The rejection of a wrong code is followed by a token.',
-    breaks: [
-      ...must('mfa.wrong-code', 'mfa.other-accounts-seed'),
-      ...should('mfa.old-code-refused', 'mfa.code-one-time'),
-    ],
-    apply: alsoGrant((call) => call.operation === 'second-step' && hasCode(call), secondStep),
-  },
-  {
-    name: 'second-step-without-code-answered-twice-then-closed',
-    summary:
-      'A second step without a code is told that the connection will close, and gets a token before it does.',
-    breaks: must('mfa.missing-field'),
-    apply: alsoGrant((call) => call.operation === 'second-step' && !hasCode(call), secondStep, {
+  breaking([
+    ...must('mfa.wrong-code', 'mfa.other-accounts-seed'),
+    ...should('mfa.old-code-refused', 'mfa.code-one-time'),
+  ])(
+    'wrong-code-answered-twice',
+    'The rejection of a wrong code is followed by a token.',
+    alsoGrant((call) => call.operation === 'second-step' && hasCode(call), secondStep),
+  ),
+  breaking(must('mfa.missing-field'))(
+    'second-step-without-code-answered-twice-then-closed',
+    'A second step without a code is told that the connection will close, and gets a token before it does.',
+    alsoGrant((call) => call.operation === 'second-step' && !hasCode(call), secondStep, {
       closes: true,
     }),
-  },
-  {
-    name: 'spent-seed-answered-twice',
-    summary: 'The rejection of a spent seed is followed by a token.',
-    breaks: must('mfa.seed-one-time'),
-    apply: alsoGrant(isCall('second-step'), (call, parts) => {
+  ),
+  breaking(must('mfa.seed-one-time'))(
+    'spent-seed-answered-twice',
+    'The rejection of a spent seed is followed by a token.',
+    alsoGrant(isCall('second-step'), (call, parts) => {
       const seed = parts.seeds.records.get(String(membersOf(call.body)['seed']))
       const account = seed?.spent ? parts.accounts.find(seed.username, call) : undefined
       return account && parts.answers.token(parts.tokens.issue(account, call), call)
     }),
-  },
-  {
-    name: 'void-token-followed-by-list',
-    summary: 'On the older list the rejection of an expired token is followed by the list.',
-    breaks: must('token.void-after-hour', 'token.fixed-hour'),
-    blocks: ['token.stays-void'],
-    apply: alsoGrant(
+  ),
+  breaking(must('token.void-after-hour', 'token.fixed-hour'))(
+    'void-token-followed-by-list',
+    'On the older list the rejection of an expired token is followed by the list.',
+    alsoGrant(
       (call) => isCall('list', 'users-v1')(call) && methodOf(call) === 'bearer',
       (call, parts) => {
         const text = /^Bearer (.*)$/.exec(authorizationOf(call))?.[1] ?? ''
         return parts.tokens.find(text, call) && listFor(call, parts)
       },
     ),
-  },
-  {
-    name: 'wrong-signature-followed-by-list',
-    summary: 'On the newer list the rejection of a signature that does not verify is followed by the list.',
-    breaks: [
-      ...must(...boundBySignature, 'signature.empty', 'signature.cut', 'signature.missing-header'),
-      ...should(
-        'signature.covers-target-or-time',
-        'signature.created-needs-parameter',
-        'signature.empty-list',
-      ),
-    ],
-    apply: alsoGrant(
+    { blocks: ['token.stays-void'] },
+  ),
+  breaking([
+    ...must(...boundBySignature, 'signature.empty', 'signature.cut', 'signature.missing-header'),
+    ...should('signature.covers-target-or-time', 'signature.created-needs-parameter', 'signature.empty-list'),
+  ])(
+    'wrong-signature-followed-by-list',
+    'On the newer list the rejection of a signature that does not verify is followed by the list.',
+    alsoGrant(
       (call) => isCall('list', 'v1')(call) && methodOf(call) === 'signature',
       (call, parts) => {
         const keyId = /keyId="([^"]*)"/.exec(authorizationOf(call))?.[1] ?? ''
         return parts.accessKeys.find(keyId, call) && listFor(call, parts)
       },
     ),
-  },
-  {
-    name: 'no-credentials-followed-by-list',
-    summary: 'On the newer list the rejection of a request without credentials is followed by the list.',
-    breaks: must('anonymous.no-credentials', 'anonymous.next-request', 'mfa.challenge-opens-nothing'),
-    blocks: ['token.void-after-hour'],
-    apply: alsoGrant((call) => isCall('list', 'v1')(call) && methodOf(call) === undefined, listFor),
-  },
+  ),
+  breaking(must('anonymous.no-credentials', 'anonymous.next-request', 'mfa.challenge-opens-nothing'))(
+    'no-credentials-followed-by-list',
+    'On the newer list the rejection of a request without credentials is followed by the list.',
+    alsoGrant((call) => isCall('list', 'v1')(call) && methodOf(call) === undefined, listFor),
+    { blocks: ['token.void-after-hour'] },
+  ),
 ]
 
 interface Manner {

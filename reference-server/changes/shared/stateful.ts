@@ -1,15 +1,14 @@
-import { type Defect, wrap, wrappingServer } from '../change.ts'
+import { breaking, must } from './breach.ts'
+import { type Defect, wrap, wrapping } from '../change.ts'
 import type { Seed } from '../../domain/seeds.ts'
 import type { Parts } from '../../server/parts.ts'
 
 /** Defects that take three steps or more, none of which is wrong on its own, so no single situation shows them. */
 export const statefulDefects: Defect[] = [
-  {
-    name: 'wrong-code-brings-back-spent-seed',
-    summary: "A wrong code for one challenge makes the account's last used seed valid again.",
-    breaks: [{ requirement: 'mfa.seed-one-time', level: 'must' }],
-    stateful: true,
-    apply(parts) {
+  breaking(must('mfa.seed-one-time'))(
+    'wrong-code-brings-back-spent-seed',
+    "A wrong code for one challenge makes the account's last used seed valid again.",
+    (parts) => {
       afterWrongCode(parts, (seed) => {
         const spent = seedsOf(parts, seed.username).filter((one) => one.spent)
         const last = spent.at(-1)
@@ -19,13 +18,12 @@ export const statefulDefects: Defect[] = [
         }
       })
     },
-  },
-  {
-    name: 'wrong-code-opens-seed-to-others',
-    summary: "After a wrong code, a challenge accepts another account's code.",
-    breaks: [{ requirement: 'mfa.other-accounts-seed', level: 'must' }],
-    stateful: true,
-    apply(parts) {
+    { stateful: true },
+  ),
+  breaking(must('mfa.other-accounts-seed'))(
+    'wrong-code-opens-seed-to-others',
+    "After a wrong code, a challenge accepts another account's code.",
+    (parts) => {
       const opened = new Set<string>()
       afterWrongCode(parts, (seed) => opened.add(seed.text))
       const latest = latestSeeds(parts)
@@ -40,13 +38,12 @@ export const statefulDefects: Defect[] = [
         return false
       })
     },
-  },
-  {
-    name: 'third-challenge-repeats-spent-seed',
-    summary: 'The second challenge after a login with two steps has the used seed, valid again.',
-    breaks: [{ requirement: 'mfa.seed-fresh', level: 'must' }],
-    stateful: true,
-    apply(parts) {
+    { stateful: true },
+  ),
+  breaking(must('mfa.seed-fresh'))(
+    'third-challenge-repeats-spent-seed',
+    'The second challenge after a login with two steps has the used seed, valid again.',
+    (parts) => {
       const since = new Map<string, number>()
       wrap(parts.seeds, 'spend', (spend) => (seed, call) => {
         since.set(seed.username, 0)
@@ -63,13 +60,12 @@ export const statefulDefects: Defect[] = [
         return last
       })
     },
-  },
-  {
-    name: 'web-login-revives-refused-token',
-    summary: 'A token that was rejected as expired works again after a web login of its user.',
-    breaks: [{ requirement: 'token.stays-void', level: 'must' }],
-    stateful: true,
-    apply(parts) {
+    { stateful: true },
+  ),
+  breaking(must('token.stays-void'))(
+    'web-login-revives-refused-token',
+    'A token that was rejected as expired works again after a web login of its user.',
+    (parts) => {
       const refused = new Map<string, string>()
       wrap(parts.tokens, 'isExpired', (isExpired) => (token, call) => {
         const expired = isExpired(token, call)
@@ -86,13 +82,12 @@ export const statefulDefects: Defect[] = [
         return account
       })
     },
-  },
-  {
-    name: 'wrong-password-ends-older-token',
-    summary: 'A wrong password revokes the older of two valid tokens of the account.',
-    breaks: [{ requirement: 'token.works-for-hour', level: 'must' }],
-    stateful: true,
-    apply: wrappingServer('checkPassword', (checkPassword, parts) => async (username, password, call) => {
+    { stateful: true },
+  ),
+  breaking(must('token.works-for-hour'))(
+    'wrong-password-ends-older-token',
+    'A wrong password revokes the older of two valid tokens of the account.',
+    wrapping('checkPassword', (checkPassword, parts) => async (username, password, call) => {
       const account = await checkPassword(username, password, call)
       if (account) return account
       const living = [...parts.tokens.records.values()].filter(
@@ -102,13 +97,12 @@ export const statefulDefects: Defect[] = [
       if (older) older.issuedAt = 0
       return undefined
     }),
-  },
-  {
-    name: 'wrong-code-bars-private-token',
-    summary: "After a wrong code, the private token is rejected until the user's next challenge.",
-    breaks: [{ requirement: 'private-token.accepted', level: 'must' }],
-    stateful: true,
-    apply(parts) {
+    { stateful: true },
+  ),
+  breaking(must('private-token.accepted'))(
+    'wrong-code-bars-private-token',
+    "After a wrong code, the private token is rejected until the user's next challenge.",
+    (parts) => {
       const tried = new Set<string>()
       const latest = latestSeeds(parts)
       afterWrongCode(parts, (seed) => tried.add(seed.text))
@@ -118,7 +112,8 @@ export const statefulDefects: Defect[] = [
         return seed && !seed.spent && tried.has(seed.text) ? undefined : found
       })
     },
-  },
+    { stateful: true },
+  ),
 ]
 
 /** Returns the newest seed of each user. */

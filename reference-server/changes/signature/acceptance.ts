@@ -1,7 +1,6 @@
-import { type Defect, wrap, wrapping } from '../change.ts'
+import { type Defect, wrap, wrapping, wrappingOn } from '../change.ts'
 import { alsoValidFor, signedValue } from '../shared/also-valid-for.ts'
 import { breaking, must } from '../shared/breach.ts'
-import { onFamily } from '../shared/on-family.ts'
 import { queriesTaken } from '../users/queries-taken.ts'
 import { needsSignature } from './rows.ts'
 
@@ -11,15 +10,12 @@ const queryString = breaking(must('signature.query-string'), { blocks: ['signatu
 
 /** Ways in which a valid signature is rejected. */
 export const signatureAcceptanceDefects: Defect[] = [
-  {
-    name: 'signature-unknown-on-newer-list',
-    summary: 'The newer list does not know the scheme: a signed request counts as one without credentials.',
-    breaks: must('signature.accepted', 'signature.with-host'),
-    blocks: [...needsSignature, 'signature.host-bound'],
-    apply: onFamily('v1', ({ methods }) => {
-      methods.signature = () => undefined
-    }),
-  },
+  breaking(must('signature.accepted', 'signature.with-host'))(
+    'signature-unknown-on-newer-list',
+    'The newer list does not know the scheme: a signed request counts as one without credentials.',
+    wrappingOn('v1', 'methods.signature', () => () => undefined),
+    { blocks: [...needsSignature, 'signature.host-bound'] },
+  ),
   accepted(
     'signature-demands-host',
     'A signature must cover host, which one of the two header lists in the specification does not contain.',
@@ -28,15 +24,14 @@ export const signatureAcceptanceDefects: Defect[] = [
     },
     { blocks: needsSignature },
   ),
-  {
-    name: 'signature-host-without-port',
-    summary: 'The host line is built without the port in the Host header.',
-    breaks: must('signature.with-host'),
-    apply: signedValue('both', (name, call, valueOf) => {
+  breaking(must('signature.with-host'))(
+    'signature-host-without-port',
+    'The host line is built without the port in the Host header.',
+    signedValue('both', (name, call, valueOf) => {
       const value = valueOf(name, call)
       return name === 'host' ? value?.replace(/:\d+$/, '') : value
     }),
-  },
+  ),
   accepted(
     'signature-one-secret-for-all-keys',
     'Every key ID is checked with the secret of the first key.',
@@ -49,34 +44,27 @@ export const signatureAcceptanceDefects: Defect[] = [
     },
     { blocks: ['signature.other-keys-signature'] },
   ),
-  {
-    name: 'signature-headers-sorted',
-    summary: 'The listed headers are signed in alphabetical order, not in the order of the list.',
-    breaks: must('signature.any-order'),
-    apply({ signatures }) {
-      wrap(signatures, 'signingString', (build) => (names, call) => build([...names].sort(), call))
-    },
-  },
-  {
-    name: 'signature-one-list-only-on-older-list',
-    summary: 'The older list accepts only the header list (request-target) accept date, in this order.',
-    breaks: must('signature.any-order', 'signature.with-host'),
-    blocks: ['signature.host-bound'],
-    apply: onFamily('users-v1', ({ signatures }) => {
-      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-        if (parameters.headers?.join(' ') !== '(request-target) accept date') return 'not the list'
-        return fault(parameters, key, call)
-      })
+  breaking(must('signature.any-order'))(
+    'signature-headers-sorted',
+    'The listed headers are signed in alphabetical order, not in the order of the list.',
+    wrapping('signatures.signingString', (build) => (names, call) => build([...names].sort(), call)),
+  ),
+  breaking(must('signature.any-order', 'signature.with-host'))(
+    'signature-one-list-only-on-older-list',
+    'The older list accepts only the header list (request-target) accept date, in this order.',
+    wrappingOn('users-v1', 'signatures.fault', (fault) => (parameters, key, call) => {
+      if (parameters.headers?.join(' ') !== '(request-target) accept date') return 'not the list'
+      return fault(parameters, key, call)
     }),
-  },
-  {
-    name: 'signature-query-stripped',
-    summary: 'The request target is checked without its query string.',
-    breaks: must('signature.query-string', 'signature.query-bound'),
-    apply: signedValue('both', (name, call, valueOf) =>
+    { blocks: ['signature.host-bound'] },
+  ),
+  breaking(must('signature.query-string', 'signature.query-bound'))(
+    'signature-query-stripped',
+    'The request target is checked without its query string.',
+    signedValue('both', (name, call, valueOf) =>
       valueOf(name, { ...call, target: call.target.split('?')[0] ?? '' }),
     ),
-  },
+  ),
   queryString(
     'signature-query-decoded-on-older-list',
     'The older list checks the request target with its escapes decoded.',
@@ -93,41 +81,38 @@ export const signatureAcceptanceDefects: Defect[] = [
       return valueOf(name, { ...call, target: sorted })
     }),
   ),
-  {
-    name: 'signature-further-headers-must-be-signed',
-    summary: 'A signed request with an X- header that is not listed is rejected.',
-    breaks: must('signature.unsigned-headers'),
-    apply: wrapping('signatures', 'fault', (fault) => (parameters, key, call) => {
+  breaking(must('signature.unsigned-headers'))(
+    'signature-further-headers-must-be-signed',
+    'A signed request with an X- header that is not listed is rejected.',
+    wrapping('signatures.fault', (fault) => (parameters, key, call) => {
       const further = call.rawHeaders
         .map((text) => text.toLowerCase())
         .filter((text) => text.startsWith('x-'))
       if (further.some((name) => !parameters.headers?.includes(name))) return 'a header is not signed'
       return fault(parameters, key, call)
     }),
-  },
+  ),
   queryString(
     'signature-query-refused-where-tokens-may-limit',
     'A request with a token may have the query limit=1 and no other, and a signed request may have none.',
-    (parts) => queriesTaken(parts, (query, method) => method === 'bearer' && query === 'limit=1'),
+    queriesTaken('both', (query, method) => method === 'bearer' && query === 'limit=1'),
   ),
   queryString(
     'signature-query-refused-where-tokens-may-ask-on-older-list',
     'The older list accepts queries only with a token from a login.',
-    onFamily('users-v1', (parts) => queriesTaken(parts, (_query, method) => method === 'bearer')),
+    queriesTaken('users-v1', (_query, method) => method === 'bearer'),
   ),
   queryString(
     'signature-query-refused-where-sessions-may-ask-on-newer-list',
     'The newer list accepts queries only with the session of a web login.',
-    onFamily('v1', (parts) => queriesTaken(parts, (_query, method) => method === 'session')),
+    queriesTaken('v1', (_query, method) => method === 'session'),
   ),
-  {
-    name: 'signature-query-unbound-where-tokens-may-not-ask-on-newer-list',
-    summary:
-      'The newer list accepts queries only with a signature, which may also be made for the path alone.',
-    breaks: must('signature.query-bound'),
-    apply: onFamily('v1', (parts) => {
-      queriesTaken(parts, (_query, method) => method === 'signature')
-      alsoValidFor('both', (call) => [{ ...call, target: call.target.split('?')[0] ?? '' }])(parts)
-    }),
-  },
+  breaking(must('signature.query-bound'))(
+    'signature-query-unbound-where-tokens-may-not-ask-on-newer-list',
+    'The newer list accepts queries only with a signature, which may also be made for the path alone.',
+    (parts) => {
+      queriesTaken('v1', (_query, method) => method === 'signature')(parts)
+      alsoValidFor('v1', (call) => [{ ...call, target: call.target.split('?')[0] ?? '' }])(parts)
+    },
+  ),
 ]

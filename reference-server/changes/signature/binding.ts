@@ -1,10 +1,9 @@
 import type { Socket } from 'node:net'
 import { headerValues } from '../../common/call.ts'
-import { type Defect, wrap, wrapping } from '../change.ts'
+import { type Defect, wrapping, wrappingOn } from '../change.ts'
 import { httpDate, readHttpDate } from '../../common/clock.ts'
 import { alsoValidFor, signedValue, withHeader } from '../shared/also-valid-for.ts'
 import { breaking, must } from '../shared/breach.ts'
-import { onFamily } from '../shared/on-family.ts'
 
 const acceptBound = breaking(must('signature.accept-bound'))
 const methodBound = breaking(must('signature.method-bound'))
@@ -34,14 +33,14 @@ export const signatureBindingDefects: Defect[] = [
   otherRequest(
     'signature-accepted-late-remembered-on-older-list',
     'On the older list, a signature accepted five seconds after its Date works for one more request.',
-    onFamily('users-v1', ({ clock, signatures }) => {
+    wrappingOn('users-v1', 'signatures.fault', (fault, { clock }) => {
       const late = new Set<string>()
-      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+      return (parameters, key, call) => {
         const reason = fault(parameters, key, call)
         const date = readHttpDate(headerValues(call, 'date')[0] ?? '') ?? clock.now()
         if (reason === undefined && clock.now() - date > 5000) late.add(parameters.signature)
         return reason !== undefined && late.delete(parameters.signature) ? undefined : reason
-      })
+      }
     }),
   ),
   acceptBound(
@@ -106,14 +105,13 @@ export const signatureBindingDefects: Defect[] = [
       return [{ ...call, target: `${path}?${last.join('&')}` }]
     }),
   ),
-  {
-    name: 'signature-accept-not-bound',
-    summary: 'The signature is checked against application/json, whatever Accept was sent.',
-    breaks: must('signature.accept-bound', 'signature.missing-header'),
-    apply: signedValue('both', (name, call, valueOf) =>
+  breaking(must('signature.accept-bound', 'signature.missing-header'))(
+    'signature-accept-not-bound',
+    'The signature is checked against application/json, whatever Accept was sent.',
+    signedValue('both', (name, call, valueOf) =>
       name === 'accept' ? 'application/json' : valueOf(name, call),
     ),
-  },
+  ),
   acceptBound(
     'signature-first-type-bound-on-newer-list',
     'On the newer list only the first media type of Accept is checked.',
@@ -127,14 +125,13 @@ export const signatureBindingDefects: Defect[] = [
     'On the older list, an empty accept line is valid for every Accept.',
     alsoValidFor('users-v1', (call) => [withHeader(call, 'accept', '')]),
   ),
-  {
-    name: 'signature-x-date-stands-in',
-    summary: 'An unsigned X-Date is used instead of the signed Date.',
-    breaks: must('signature.date-bound', 'signature.missing-header'),
-    apply: alsoValidFor('both', (call) =>
+  breaking(must('signature.date-bound', 'signature.missing-header'))(
+    'signature-x-date-stands-in',
+    'An unsigned X-Date is used instead of the signed Date.',
+    alsoValidFor('both', (call) =>
       headerValues(call, 'x-date').map((date) => withHeader(call, 'date', date)),
     ),
-  },
+  ),
   dateBound(
     'signature-x-date-preferred-on-newer-list',
     'On the newer list, the date line is built from X-Date, even if there is a Date.',
@@ -162,11 +159,10 @@ export const signatureBindingDefects: Defect[] = [
         .map((time) => withHeader(call, 'date', httpDate(time))),
     ),
   ),
-  {
-    name: 'signature-any-recent-date',
-    summary: 'Any Date of the last ten seconds may be signed, whichever was sent.',
-    breaks: must('signature.date-bound', 'signature.other-request'),
-    apply(parts) {
+  breaking(must('signature.date-bound', 'signature.other-request'))(
+    'signature-any-recent-date',
+    'Any Date of the last ten seconds may be signed, whichever was sent.',
+    (parts) => {
       alsoValidFor('both', (call) =>
         headerValues(call, 'date').flatMap(() =>
           Array.from({ length: 11 }, (_, ago) =>
@@ -175,52 +171,43 @@ export const signatureBindingDefects: Defect[] = [
         ),
       )(parts)
     },
-  },
-  {
-    name: 'signature-host-configured',
-    summary: 'The host line is the configured name of the server, whatever Host was sent.',
-    breaks: must('signature.host-bound'),
-    apply: signedValue('both', (name, call, valueOf) => {
+  ),
+  breaking(must('signature.host-bound'))(
+    'signature-host-configured',
+    'The host line is the configured name of the server, whatever Host was sent.',
+    signedValue('both', (name, call, valueOf) => {
       const { localAddress, localPort } = call.connection as Socket
       return name === 'host' ? `${localAddress}:${localPort}` : valueOf(name, call)
     }),
-  },
-  {
-    name: 'signature-over-date-alone-taken-on-newer-list',
-    summary: 'On the newer list, a signature over the date alone is enough, whatever is listed.',
-    breaks: must('signature.other-request'),
-    apply: onFamily('v1', ({ signatures }) => {
-      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-        const text = signatures.signingString(['date'], call)
-        const isOverDate = text !== undefined && signatures.sign(key.keySecret, text) === parameters.signature
-        return isOverDate ? signatures.untimely(call) : fault(parameters, key, call)
-      })
+  ),
+  otherRequest(
+    'signature-over-date-alone-taken-on-newer-list',
+    'On the newer list, a signature over the date alone is enough, whatever is listed.',
+    wrappingOn('v1', 'signatures.fault', (fault, { signatures }) => (parameters, key, call) => {
+      const text = signatures.signingString(['date'], call)
+      const isOverDate = text !== undefined && signatures.sign(key.keySecret, text) === parameters.signature
+      return isOverDate ? signatures.untimely(call) : fault(parameters, key, call)
     }),
-  },
-  {
-    name: 'signature-further-headers-not-bound-on-newer-list',
-    summary:
-      'On the newer list, a signature over the headers in the specification is enough, whatever else is listed and sent.',
-    breaks: must('signature.header-bound'),
-    apply: onFamily('v1', ({ signatures }) => {
-      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-        const reason = fault(parameters, key, call)
-        const names = parameters.headers ?? []
-        if (reason === undefined || names.some((name) => signatures.valueOf(name, call) === undefined))
-          return reason
-        return fault({ ...parameters, headers: names.filter((name) => shown.includes(name)) }, key, call)
-      })
+  ),
+  breaking(must('signature.header-bound'))(
+    'signature-further-headers-not-bound-on-newer-list',
+    'On the newer list, a signature over the headers in the specification is enough, whatever else is listed and sent.',
+    wrappingOn('v1', 'signatures.fault', (fault, { signatures }) => (parameters, key, call) => {
+      const reason = fault(parameters, key, call)
+      const names = parameters.headers ?? []
+      if (reason === undefined || names.some((name) => signatures.valueOf(name, call) === undefined))
+        return reason
+      return fault({ ...parameters, headers: names.filter((name) => shown.includes(name)) }, key, call)
     }),
-  },
-  {
-    name: 'signature-further-headers-skipped',
-    summary: 'Listed headers other than those in the specification need neither be signed nor sent.',
-    breaks: must('signature.header-bound', 'signature.missing-header'),
-    apply: wrapping('signatures', 'fault', (fault) => (parameters, key, call) => {
+  ),
+  breaking(must('signature.header-bound', 'signature.missing-header'))(
+    'signature-further-headers-skipped',
+    'Listed headers other than those in the specification need neither be signed nor sent.',
+    wrapping('signatures.fault', (fault) => (parameters, key, call) => {
       const headers = (parameters.headers ?? []).filter((name) => shown.includes(name))
       return fault(parameters, key, call) && fault({ ...parameters, headers }, key, call)
     }),
-  },
+  ),
   missingHeader(
     'signature-missing-header-is-empty',
     'A listed header that was not sent counts as one with an empty value.',
@@ -240,13 +227,11 @@ export const signatureBindingDefects: Defect[] = [
   missingHeader(
     'signature-missing-header-left-out-on-newer-list',
     'On the newer list, a listed header that was not sent is left out of the signing string.',
-    onFamily('v1', ({ signatures }) => {
-      wrap(signatures, 'signingString', (build) => (names, call) => {
-        return build(
-          names.filter((name) => signatures.valueOf(name, call) !== undefined),
-          call,
-        )
-      })
+    wrappingOn('v1', 'signatures.signingString', (build, { signatures }) => (names, call) => {
+      return build(
+        names.filter((name) => signatures.valueOf(name, call) !== undefined),
+        call,
+      )
     }),
   ),
 ]

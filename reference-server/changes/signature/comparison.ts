@@ -1,6 +1,6 @@
-import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
+import { readAbsent } from '../shared/also-valid-for.ts'
+import { type Apply, type Defect, type Lists, wrapping, wrappingOn } from '../change.ts'
 import { breaking, must, should } from '../shared/breach.ts'
-import { onFamily, type Lists } from '../shared/on-family.ts'
 import { boundBySignature } from './rows.ts'
 
 const wrongSignature = breaking(must('signature.wrong-signature'))
@@ -23,28 +23,25 @@ export const signatureComparisonDefects: Defect[] = [
   notChecked(
     'signature-not-checked-on-older-list',
     'On the older list a known key ID is enough.',
-    onFamily('users-v1', ({ signatures }) => {
-      signatures.fault = () => undefined
-    }),
+    wrappingOn('users-v1', 'signatures.fault', () => () => undefined),
   ),
   notChecked(
     'signature-key-trusted-once-verified-on-newer-list',
     'On the newer list a key whose signature verified once is not checked again.',
-    onFamily('v1', ({ signatures }) => {
+    wrappingOn('v1', 'signatures.fault', (fault) => {
       const trusted = new Set<string>()
-      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+      return (parameters, key, call) => {
         const reason = trusted.has(key.keyId) ? undefined : fault(parameters, key, call)
         if (reason === undefined) trusted.add(key.keyId)
         return reason
-      })
+      }
     }),
   ),
-  {
-    name: 'signature-length-compared',
-    summary: 'Any signature of the right length is accepted.',
-    breaks: must(...boundBySignature),
-    apply: compareBy('both', (valid, given) => bytes(valid).length === bytes(given).length),
-  },
+  breaking(must(...boundBySignature))(
+    'signature-length-compared',
+    'Any signature of the right length is accepted.',
+    compareBy('both', (valid, given) => bytes(valid).length === bytes(given).length),
+  ),
   wrongSignature(
     'signature-half-compared',
     'Only the first half of the signature is compared.',
@@ -63,30 +60,27 @@ export const signatureComparisonDefects: Defect[] = [
     'The newer list ignores the letter case of the base64 text.',
     compareBy('v1', (valid, given) => valid.toLowerCase() === given.toLowerCase()),
   ),
-  {
-    name: 'signature-algorithm-none',
-    summary: 'The client chooses the algorithm, and "none" means no check.',
-    breaks: must('signature.wrong-signature', 'signature.wrong-secret'),
-    apply: wrapping('signatures', 'fault', (fault) => (parameters, key, call) => {
+  breaking(must('signature.wrong-signature', 'signature.wrong-secret'))(
+    'signature-algorithm-none',
+    'The client chooses the algorithm, and "none" means no check.',
+    wrapping('signatures.fault', (fault) => (parameters, key, call) => {
       return parameters.algorithm === 'none' ? undefined : fault(parameters, key, call)
     }),
-  },
-  {
-    name: 'signature-cut-taken',
-    summary: 'The server compares only as many characters of a signature as were sent.',
-    breaks: must('signature.cut'),
-    apply: compareBy('both', (valid, given) => valid.startsWith(given.replace(/.=*$/, ''))),
-  },
-  {
-    name: 'signature-cut-or-empty-taken-on-older-list',
-    summary: 'The older list compares only as many characters as were sent, even if none were.',
-    breaks: must('signature.cut', 'signature.empty'),
-    apply: compareBy(
+  ),
+  breaking(must('signature.cut'))(
+    'signature-cut-taken',
+    'The server compares only as many characters of a signature as were sent.',
+    compareBy('both', (valid, given) => valid.startsWith(given.replace(/.=*$/, ''))),
+  ),
+  breaking(must('signature.cut', 'signature.empty'))(
+    'signature-cut-or-empty-taken-on-older-list',
+    'The older list compares only as many characters as were sent, even if none were.',
+    compareBy(
       'users-v1',
       (valid, given) => given === '-' || valid.startsWith(given.replace(/.=*$/, '')),
       /signature=""/,
     ),
-  },
+  ),
   empty(
     'signature-empty-taken',
     'An empty signature is accepted.',
@@ -106,16 +100,19 @@ const bytes = (base64: string) => Buffer.from(base64, 'base64')
  * `missing`, which has no signature, is read as if the signature were "-".
  */
 function compareBy(lists: Lists, same: (valid: string, given: string) => boolean, missing?: RegExp): Apply {
-  return onFamily(lists, ({ signatures }) => {
-    if (missing)
-      wrap(signatures, 'read', (read) => (text, call) => {
-        return read(missing.test(text) ? `${text.replace(/,signature=""/, '')},signature="-"` : text, call)
-      })
-    wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-      const text = signatures.signingString(parameters.headers ?? [], call)
-      const valid = text === undefined ? undefined : signatures.sign(key.keySecret, text)
-      const isSame = valid !== undefined && same(valid, parameters.signature)
-      return fault(isSame ? { ...parameters, signature: valid } : parameters, key, call)
-    })
-  })
+  const compare = wrappingOn(
+    lists,
+    'signatures.fault',
+    (fault, { signatures }) =>
+      (parameters, key, call) => {
+        const text = signatures.signingString(parameters.headers ?? [], call)
+        const valid = text === undefined ? undefined : signatures.sign(key.keySecret, text)
+        const isSame = valid !== undefined && same(valid, parameters.signature)
+        return fault(isSame ? { ...parameters, signature: valid } : parameters, key, call)
+      },
+  )
+  return (parts) => {
+    if (missing) readAbsent(lists, missing, 'signature')(parts)
+    compare(parts)
+  }
 }

@@ -1,8 +1,7 @@
 import { headerValues } from '../../common/call.ts'
-import { choose, type Defect, wrap, wrapping } from '../change.ts'
+import { choose, type Defect, wrap, wrapping, wrappingOn } from '../change.ts'
 import { signedValue } from '../shared/also-valid-for.ts'
 import { breaking, should } from '../shared/breach.ts'
-import { onFamily } from '../shared/on-family.ts'
 
 const repeatedHeader = breaking(should('signature.repeated-header'))
 const emptyHeaderValue = breaking(should('signature.empty-header-value'))
@@ -10,12 +9,11 @@ const createdNeedsParameter = breaking(should('signature.created-needs-parameter
 
 /** What only the draft states, or some of its revisions. */
 export const signatureDraftDefects: Defect[] = [
-  {
-    name: 'signature-may-cover-accept-only',
-    summary: 'Neither the target nor the date has to be signed.',
-    breaks: should('signature.covers-target-or-time'),
-    apply: choose({ signedNames: [] }),
-  },
+  breaking(should('signature.covers-target-or-time'))(
+    'signature-may-cover-accept-only',
+    'Neither the target nor the date has to be signed.',
+    choose({ signedNames: [] }),
+  ),
   repeatedHeader(
     'signature-repeated-header-first-kept',
     'Only the first value of a header that is sent twice is checked.',
@@ -42,43 +40,37 @@ export const signatureDraftDefects: Defect[] = [
   emptyHeaderValue(
     'signature-empty-line-without-space-on-newer-list',
     'On the newer list the line of a header with an empty value ends at its colon.',
-    onFamily('v1', ({ signatures }) => {
-      wrap(signatures, 'signingString', (build) => (names, call) => {
-        return build(names, call)?.replace(/: $/gm, ':')
-      })
+    wrappingOn('v1', 'signatures.signingString', (build) => (names, call) => {
+      return build(names, call)?.replace(/: $/gm, ':')
     }),
   ),
-  {
-    name: 'signature-inner-white-space-folded',
-    summary: 'Several spaces inside a value are checked as one.',
-    breaks: should('signature.white-space'),
-    apply: signedValue('both', (name, call, valueOf) => valueOf(name, call)?.replace(/ +/g, ' ')),
-  },
-  {
-    name: 'signature-header-names-as-written',
-    summary: 'A header is found only if its name is in lower case or has capitals in the usual places.',
-    breaks: should('signature.field-name-case'),
-    apply: signedValue('both', (name, call, valueOf) => {
+  breaking(should('signature.white-space'))(
+    'signature-inner-white-space-folded',
+    'Several spaces inside a value are checked as one.',
+    signedValue('both', (name, call, valueOf) => valueOf(name, call)?.replace(/ +/g, ' ')),
+  ),
+  breaking(should('signature.field-name-case'))(
+    'signature-header-names-as-written',
+    'A header is found only if its name is in lower case or has capitals in the usual places.',
+    signedValue('both', (name, call, valueOf) => {
       const usual = name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())
       const isThere = name.startsWith('(') || [name, usual].some((one) => call.rawHeaders.includes(one))
       return isThere ? valueOf(name, call) : undefined
     }),
-  },
-  {
-    name: 'signature-unknown-parameter-refused',
-    summary: 'An unknown parameter makes the Authorization header malformed.',
-    breaks: should('signature.unknown-parameter'),
-    apply: wrapping('signatures', 'read', (read) => (text, call) => {
+  ),
+  breaking(should('signature.unknown-parameter'))(
+    'signature-unknown-parameter-refused',
+    'An unknown parameter makes the Authorization header malformed.',
+    wrapping('signatures.read', (read) => (text, call) => {
       const names = [...text.matchAll(/(?:^|,)\s*(\w+)=/g)].map(([, name]) => name ?? '')
       const known = ['keyId', 'algorithm', 'headers', 'signature']
       return names.every((name) => known.includes(name)) ? read(text, call) : undefined
     }),
-  },
-  {
-    name: 'signature-empty-list-taken',
-    summary: 'The list of signed headers may be empty, so that nothing is covered.',
-    breaks: should('signature.empty-list'),
-    apply({ signatures }) {
+  ),
+  breaking(should('signature.empty-list'))(
+    'signature-empty-list-taken',
+    'The list of signed headers may be empty, so that nothing is covered.',
+    ({ signatures }) => {
       wrap(signatures, 'read', (read) => (text, call) => {
         const parameters = read(text.replace(',headers=""', ',headers="date"'), call)
         return (
@@ -92,7 +84,7 @@ export const signatureDraftDefects: Defect[] = [
           : fault(parameters, key, call)
       })
     },
-  },
+  ),
   createdNeedsParameter(
     'signature-created-is-undefined',
     'Without its parameter, (created) is signed as the word "undefined".',

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type Defect, wrap, wrapping } from '../change.ts'
+import { type Apply, type Defect, type Lists, wrapping, wrappingOn } from '../change.ts'
 import { orAnotherSecret } from '../shared/also-valid-for.ts'
-import type { Parts } from '../../server/parts.ts'
 import { breaking, must } from '../shared/breach.ts'
 import { injectedSql } from '../shared/injected-sql.ts'
-import { onFamily } from '../shared/on-family.ts'
 
 const wrongSecret = breaking(must('signature.wrong-secret'))
 const wrongKeyId = breaking(must('signature.wrong-key-id'))
@@ -30,33 +28,29 @@ export const signatureKeyDefects: Defect[] = [
   wrongKeyId(
     'signature-key-id-pasted-into-query-on-newer-list',
     'The newer list pastes the key ID into its database query: an SQL condition matches the first key.',
-    onFamily('v1', ({ accessKeys }) => {
-      wrap(accessKeys, 'find', (find) => (keyId, call) => {
-        return injectedSql(keyId) ? accessKeys.all()[0] : find(keyId, call)
-      })
+    wrappingOn('v1', 'accessKeys.find', (find, { accessKeys }) => (keyId, call) => {
+      return injectedSql(keyId) ? accessKeys.all()[0] : find(keyId, call)
     }),
   ),
-  {
-    name: 'signature-of-any-key',
-    summary: 'A signature made with any known key is accepted for the key ID named.',
-    breaks: must('signature.other-keys-signature'),
-    apply: orAnotherSecret('both', (_key, { accessKeys }) => accessKeys.all().map((key) => key.keySecret)),
-  },
-  {
-    name: 'signature-of-first-key-good-for-all',
-    summary: 'The first key also signs for all others: its signatures are accepted under every known key ID.',
-    breaks: must('signature.other-keys-signature'),
-    apply: orAnotherSecret('both', (_key, { accessKeys }) =>
+  breaking(must('signature.other-keys-signature'))(
+    'signature-of-any-key',
+    'A signature made with any known key is accepted for the key ID named.',
+    orAnotherSecret('both', (_key, { accessKeys }) => accessKeys.all().map((key) => key.keySecret)),
+  ),
+  breaking(must('signature.other-keys-signature'))(
+    'signature-of-first-key-good-for-all',
+    'The first key also signs for all others: its signatures are accepted under every known key ID.',
+    orAnotherSecret('both', (_key, { accessKeys }) =>
       accessKeys
         .all()
         .slice(0, 1)
         .map((first) => first.keySecret),
     ),
-  },
+  ),
   wrongKeyId(
     'signature-key-found-by-prefix',
     'A key ID matches the first key whose ID begins with it.',
-    wrapping('accessKeys', 'find', (find, { accessKeys }) => (keyId, call) => {
+    wrapping('accessKeys.find', (find, { accessKeys }) => (keyId, call) => {
       const all = keyId === '' ? [] : accessKeys.all()
       return find(keyId, call) ?? all.find((key) => key.keyId.startsWith(keyId))
     }),
@@ -64,39 +58,31 @@ export const signatureKeyDefects: Defect[] = [
   wrongKeyId(
     'signature-key-id-ignored-on-older-list',
     'The older list uses the first key if the key ID is unknown.',
-    onFamily('users-v1', ({ accessKeys }) => {
-      wrap(accessKeys, 'find', (find) => (keyId, call) => {
-        return find(keyId, call) ?? (keyId === '' ? undefined : accessKeys.all()[0])
-      })
+    wrappingOn('users-v1', 'accessKeys.find', (find, { accessKeys }) => (keyId, call) => {
+      return find(keyId, call) ?? (keyId === '' ? undefined : accessKeys.all()[0])
     }),
   ),
   wrongKeyId(
     'signature-without-key-id-on-newer-list',
     'The newer list uses the first key if no key ID is named.',
-    onFamily('v1', ({ accessKeys, signatures }) => {
-      wrap(signatures, 'read', (read) => (text, call) => {
-        const keyId = accessKeys.all()[0]?.keyId ?? ''
-        return read(text, call) ?? (/keyid=/i.test(text) ? undefined : read(`keyId="${keyId}",${text}`, call))
-      })
+    wrappingOn('v1', 'signatures.read', (read, { accessKeys }) => (text, call) => {
+      const keyId = accessKeys.all()[0]?.keyId ?? ''
+      return read(text, call) ?? (/keyid=/i.test(text) ? undefined : read(`keyId="${keyId}",${text}`, call))
     }),
   ),
   wrongKeyId(
     'signature-key-found-by-user-on-newer-list',
     'The newer list accepts a username instead of the key ID.',
-    onFamily('v1', ({ accessKeys }) => {
-      wrap(accessKeys, 'find', (find) => (keyId, call) => {
-        const all = keyId === '' ? [] : accessKeys.all()
-        return find(keyId, call) ?? all.find((key) => key.username === keyId)
-      })
+    wrappingOn('v1', 'accessKeys.find', (find, { accessKeys }) => (keyId, call) => {
+      const all = keyId === '' ? [] : accessKeys.all()
+      return find(keyId, call) ?? all.find((key) => key.username === keyId)
     }),
   ),
   wrongKeyId(
     'signature-key-id-as-pattern-on-older-list',
     'The older list looks up key IDs with LIKE, so "%" matches the first.',
-    onFamily('users-v1', ({ accessKeys }) => {
-      wrap(accessKeys, 'find', (find) => (keyId, call) => {
-        return keyId === '%' ? accessKeys.all()[0] : find(keyId, call)
-      })
+    wrappingOn('users-v1', 'accessKeys.find', (find, { accessKeys }) => (keyId, call) => {
+      return keyId === '%' ? accessKeys.all()[0] : find(keyId, call)
     }),
   ),
   wrongSecret(
@@ -109,35 +95,33 @@ export const signatureKeyDefects: Defect[] = [
     'Secrets are kept as SHA-256 hashes, and the older list accepts signatures made with the hash.',
     orAnotherSecret('users-v1', ({ keySecret }) => [createHash('sha256').update(keySecret).digest('hex')]),
   ),
-  unknownKey('unknown-key-has-empty-secret', 'The secret of an unknown key is the empty string.', (parts) =>
-    knowEveryKey(parts, () => ''),
+  unknownKey(
+    'unknown-key-has-empty-secret',
+    'The secret of an unknown key is the empty string.',
+    knowEveryKey('both', () => ''),
   ),
   unknownKey(
     'unknown-key-has-secret-undefined-on-older-list',
     'On the older list the secret of an unknown key is the word "undefined".',
-    onFamily('users-v1', (parts) => knowEveryKey(parts, () => 'undefined')),
+    knowEveryKey('users-v1', () => 'undefined'),
   ),
   unknownKey(
     'unknown-key-is-its-own-secret-on-newer-list',
     'On the newer list an unknown key ID is its own secret.',
-    onFamily('v1', (parts) => knowEveryKey(parts, (keyId) => keyId)),
+    knowEveryKey('v1', (keyId) => keyId),
   ),
   unknownKey(
     'unknown-key-is-built-in-name-on-newer-list',
     'The newer list looks keys up in an object of JavaScript, whose own members have the secret "undefined".',
-    onFamily('v1', (parts) => {
-      const username = parts.accounts.all()[0]?.username ?? ''
-      wrap(parts.accessKeys, 'find', (find) => (keyId, call) => {
-        return find(keyId, call) ?? (keyId in {} ? { keyId, keySecret: 'undefined', username } : undefined)
-      })
-    }),
+    knowEveryKey('v1', (keyId) => (keyId in {} ? 'undefined' : undefined)),
   ),
 ]
 
-/** Treats an unknown key as one of the first user. */
-function knowEveryKey({ accessKeys, accounts }: Parts, secretOf: (keyId: string) => string): void {
-  const username = accounts.all()[0]?.username ?? ''
-  wrap(accessKeys, 'find', (find) => (keyId, call) => {
-    return find(keyId, call) ?? (keyId === '' ? undefined : { keyId, keySecret: secretOf(keyId), username })
+/** Treats an unknown key for which there is a secret as one of the first user. */
+function knowEveryKey(lists: Lists, secretOf: (keyId: string) => string | undefined): Apply {
+  return wrappingOn(lists, 'accessKeys.find', (find, { accounts }) => (keyId, call) => {
+    const keySecret = keyId === '' ? undefined : secretOf(keyId)
+    const username = accounts.all()[0]?.username ?? ''
+    return find(keyId, call) ?? (keySecret === undefined ? undefined : { keyId, keySecret, username })
   })
 }

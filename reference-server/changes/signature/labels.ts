@@ -1,10 +1,11 @@
-import { type Defect, wrap } from '../change.ts'
-import type { Signatures } from '../../domain/http-signature.ts'
-import type { Parts } from '../../server/parts.ts'
-import { must } from '../shared/breach.ts'
-import { onFamily } from '../shared/on-family.ts'
+import type { PathFamily } from '../../common/choices.ts'
+import { readAbsent } from '../shared/also-valid-for.ts'
+import { type Defect, wrap, wrappingOn } from '../change.ts'
+import { must, breaking } from '../shared/breach.ts'
 
 const registered = /^((rsa|dsa|hmac|ecdsa|rsa-pss)-sha\d+|hs2019|ed25519|none)$/i
+
+const isAbsent = (label: string) => label === '-'
 
 /**
  * The `algorithm` label selects how a signature is checked, and one branch forgets the check. Each defect covers the
@@ -41,50 +42,39 @@ export const signatureLabelDefects: Defect[] = [
     'is "none" with capital letters',
     (label) => /^none$/i.test(label) && label !== 'none',
   ),
-  unchecked('empty', 'is empty', readAs(/,algorithm=""/), 'v1'),
-  unchecked('absent', 'is missing', readAs(/^(?!.*algorithm=)/), 'users-v1'),
-  {
-    name: 'signature-empty-under-none',
-    summary: 'Under the label "none", any request with an empty signature is accepted.',
-    breaks: must('signature.empty'),
-    apply({ signatures }) {
-      const empty = /(?=.*algorithm="none")(?=.*signature="")/
-      wrap(signatures, 'read', (read) => (text, call) => {
-        return read(empty.test(text) ? text.replace('signature=""', 'signature="-"') : text, call)
-      })
-      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+  unchecked('empty', 'is empty', isAbsent, 'v1', /,algorithm=""/),
+  unchecked('absent', 'is missing', isAbsent, 'users-v1', /^(?!.*algorithm=)/),
+  breaking(must('signature.empty'))(
+    'signature-empty-under-none',
+    'Under the label "none", any request with an empty signature is accepted.',
+    (parts) => {
+      readAbsent('both', /(?=.*algorithm="none")(?=.*signature="")/, 'signature')(parts)
+      wrap(parts.signatures, 'fault', (fault) => (parameters, key, call) => {
         const isEmpty = parameters.algorithm === 'none' && parameters.signature === '-'
         return isEmpty ? undefined : fault(parameters, key, call)
       })
     },
-  },
+  ),
 ]
 
-type Test = ((label: string) => boolean) & { reads?: RegExp }
-
-/** Reads a header of this form, which has no usable label, as if the label were "-". */
-function readAs(reads: RegExp): Test {
-  return Object.assign((label: string) => label === '-', { reads })
-}
-
-function unchecked(label: string, what: string, is: Test, family?: 'users-v1' | 'v1'): Defect {
-  const where = { 'users-v1': 'older', v1: 'newer' }
-  const apply = ({ signatures }: Parts) => {
-    if (is.reads) readWithoutLabel(signatures, is.reads)
-    wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-      return is(parameters.algorithm) ? undefined : fault(parameters, key, call)
-    })
-  }
+/** A header of the form `missing`, which has no usable label, is read as if the label were "-". */
+function unchecked(
+  label: string,
+  what: string,
+  is: (label: string) => boolean,
+  family?: PathFamily,
+  missing?: RegExp,
+): Defect {
+  const list = family && `${family === 'v1' ? 'newer' : 'older'} list`
   return {
-    name: `signature-unchecked-under-label-${label}${family ? `-on-${where[family]}-list` : ''}`,
-    summary: `${family ? `On the ${where[family]} list, no` : 'No'} signature is checked if the label ${what}.`,
+    name: `signature-unchecked-under-label-${label}${list ? `-on-${list.replace(' ', '-')}` : ''}`,
+    summary: `${list ? `On the ${list}, no` : 'No'} signature is checked if the label ${what}.`,
     breaks: must('signature.wrong-signature', ...(label === 'unknown' ? ['signature.wrong-secret'] : [])),
-    apply: family ? onFamily(family, apply) : apply,
+    apply(parts) {
+      if (missing) readAbsent(family ?? 'both', missing, 'algorithm')(parts)
+      wrappingOn(family ?? 'both', 'signatures.fault', (fault) => (parameters, key, call) => {
+        return is(parameters.algorithm) ? undefined : fault(parameters, key, call)
+      })(parts)
+    },
   }
-}
-
-function readWithoutLabel(signatures: Signatures, missing: RegExp): void {
-  wrap(signatures, 'read', (read) => (text, call) => {
-    return read(missing.test(text) ? `${text.replace(/,algorithm=""/, '')},algorithm="-"` : text, call)
-  })
 }

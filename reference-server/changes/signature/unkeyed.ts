@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type Apply, type Defect, wrap } from '../change.ts'
+import { type Apply, type Defect, type Lists, wrappingOn } from '../change.ts'
 import type { AccessKey } from '../../domain/access-keys.ts'
 import { breaking, must } from '../shared/breach.ts'
-import { onFamily, type Lists } from '../shared/on-family.ts'
 
 const breaks = breaking(must('signature.wrong-secret'))
 
@@ -40,16 +39,14 @@ const hash = (algorithm: string, digest: 'base64' | 'hex', text: string) =>
 
 /** Accepts what `made` returns for the signing string as a valid signature; only with `label`, if it is given. */
 function alsoAccept(lists: Lists, made: (text: string, key: AccessKey) => string, label?: string): Apply {
-  return onFamily(lists, ({ signatures }) => {
-    wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-      const text = signatures.signingString(parameters.headers ?? [], call)
-      const isMade =
-        text !== undefined &&
-        (label === undefined || parameters.algorithm === label) &&
-        parameters.signature === made(text, key)
-      if (!isMade) return fault(parameters, key, call)
-      const signature = signatures.sign(key.keySecret, text)
-      return fault({ ...parameters, algorithm: 'hmac-sha256', signature }, key, call)
-    })
+  return wrappingOn(lists, 'signatures.fault', (fault, { signatures }) => (parameters, key, call) => {
+    const text = signatures.signingString(parameters.headers ?? [], call)
+    const isMade =
+      text !== undefined &&
+      (label === undefined || parameters.algorithm === label) &&
+      parameters.signature === made(text, key)
+    if (!isMade) return fault(parameters, key, call)
+    const signature = signatures.sign(key.keySecret, text)
+    return fault({ ...parameters, algorithm: 'hmac-sha256', signature }, key, call)
   })
 }

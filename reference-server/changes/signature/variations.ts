@@ -1,3 +1,4 @@
+import { should } from '../shared/breach.ts'
 import { headerValues } from '../../common/call.ts'
 import { choose, type Variation, wrap, wrapping } from '../change.ts'
 import { legal } from '../legal.ts'
@@ -49,7 +50,7 @@ export const signatureVariations: Variation[] = [
   legal(
     'signature-date-never-ahead',
     'A signed Date must not be ahead of the server clock.',
-    wrapping('signatures', 'untimely', (untimely, { clock }) => (call) => {
+    wrapping('signatures.untimely', (untimely, { clock }) => (call) => {
       const at = call.rawHeaders.findIndex((name) => /^date$/i.test(name))
       return Date.parse(call.rawHeaders[at + 1] ?? '') > clock.now() ? 'the Date lies ahead' : untimely(call)
     }),
@@ -76,7 +77,7 @@ export const signatureVariations: Variation[] = [
       const tight = /^keyId="[^"]+",algorithm="[^"]+",headers="[^"]+",signature="[^"]+"$/
       wrap(signatures, 'read', (read) => (text, call) => (tight.test(text) ? read(text, call) : undefined))
     },
-    { breaks: [{ requirement: 'signature.unknown-parameter', level: 'should' }] },
+    { breaks: should('signature.unknown-parameter') },
   ),
   legal(
     'signature-without-list-means-date',
@@ -97,7 +98,7 @@ export const signatureVariations: Variation[] = [
   legal(
     'signature-reads-sloppy-base64',
     'Base64 may lack its padding or use the URL-safe alphabet.',
-    wrapping('signatures', 'read', (read) => (text, call) => {
+    wrapping('signatures.read', (read) => (text, call) => {
       const parameters = read(text, call)
       return (
         parameters && {
@@ -116,7 +117,7 @@ export const signatureVariations: Variation[] = [
   legal(
     'key-secrets-unlike-uuids',
     'Key IDs and key secrets are not UUIDs.',
-    wrapping('accessKeys', 'find', (find) => (keyId, call) => {
+    wrapping('accessKeys.find', (find) => (keyId, call) => {
       const key = find(keyId === 'AK+dee/1=' ? 'c4ccffe2-5708-4a2c-ad83-3b49d4ac07a1' : keyId, call)
       return key && { ...key, keySecret: key.username === 'dee' ? '$ecret of dee, ünicode' : key.keySecret }
     }),

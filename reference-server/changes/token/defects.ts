@@ -61,13 +61,12 @@ const uses: Defect[] = [
       'users.same-list',
     ],
   }),
-  {
-    name: 'token-for-five-uses',
-    summary: 'A token works for the list only five times.',
-    breaks: must('token.many-uses', 'token.fixed-hour'),
-    blocks: ['token.works-for-hour'],
-    apply: (parts) => usesAtMost(parts, 5),
-  },
+  breaking(must('token.many-uses', 'token.fixed-hour'))(
+    'token-for-five-uses',
+    'A token works for the list only five times.',
+    (parts) => usesAtMost(parts, 5),
+    { blocks: ['token.works-for-hour'] },
+  ),
   manyUses('token-for-thirty-five-uses', 'A token works for the lists only thirty-five times.', (parts) =>
     usesAtMost(parts, 35),
   ),
@@ -84,7 +83,7 @@ const uses: Defect[] = [
   unknownToken(
     'token-prefix-is-enough',
     'The first sixteen characters of a token are enough for the list.',
-    wrapping('tokens', 'find', (find, { tokens }) => (text, call) => {
+    wrapping('tokens.find', (find, { tokens }) => (text, call) => {
       const started = [...tokens.records.keys()].find((known) => text.length >= 16 && known.startsWith(text))
       return find(text, call) ?? tokens.records.get(started ?? '')
     }),
@@ -92,19 +91,18 @@ const uses: Defect[] = [
   unknownToken(
     'token-suffix-not-looked-at',
     'The list of the newer path family ignores what follows a token.',
-    wrapping('tokens', 'find', (find, { tokens }) => (text, call) => {
+    wrapping('tokens.find', (find, { tokens }) => (text, call) => {
       const begun = [...tokens.records.keys()].find((known) => text.startsWith(known))
       return find(text, call) ?? (call?.family === 'v1' ? tokens.records.get(begun ?? '') : undefined)
     }),
   ),
-  {
-    name: 'token-void-answers-500',
-    summary: 'A request with an expired or unknown Bearer token ends in a server error.',
-    breaks: should('refusal.no-5xx'),
-    apply: failInsteadOfRejecting(({ operation, rawHeaders }) => {
+  breaking(should('refusal.no-5xx'))(
+    'token-void-answers-500',
+    'A request with an expired or unknown Bearer token ends in a server error.',
+    failInsteadOfRejecting(({ operation, rawHeaders }) => {
       return operation === 'list' && rawHeaders.some((field) => /^Bearer /i.test(field))
     }),
-  },
+  ),
 ]
 
 /** Every defect of the one-hour token. */

@@ -1,7 +1,7 @@
 import { type Call, cookieValue, headerValues } from '../../common/call.ts'
-import { type Defect, wrappingServer } from '../change.ts'
+import { type Defect, wrapping } from '../change.ts'
 import type { PathFamily } from '../../common/choices.ts'
-import { must } from '../shared/breach.ts'
+import { must, breaking } from '../shared/breach.ts'
 
 /** Places besides `Authorization: Bearer` where the server accepts a token without checking whether it has expired. */
 export const tokenElsewhereDefects: Defect[] = [
@@ -64,15 +64,14 @@ function livesOn(
   what: string,
   sent: (call: Call) => string | undefined,
 ): Defect {
-  return {
-    name: `token-lives-on-in-${where}`,
-    summary: `The ${family === 'v1' ? 'newer' : 'older'} list also accepts a token in the ${what}, where it never expires.`,
-    breaks: must('token.void-after-hour'),
-    apply: wrappingServer('authenticate', (of, parts) => async (call) => {
+  return breaking(must('token.void-after-hour'))(
+    `token-lives-on-in-${where}`,
+    `The ${family === 'v1' ? 'newer' : 'older'} list also accepts a token in the ${what}, where it never expires.`,
+    wrapping('authenticate', (of, parts) => async (call) => {
       const account = await of(call)
       const text = account || call.family !== family ? undefined : sent(call)
       const token = text === undefined ? undefined : parts.tokens.find(text, call)
       return token ? parts.accounts.find(token.username, call) : account
     }),
-  }
+  )
 }

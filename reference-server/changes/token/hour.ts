@@ -1,5 +1,5 @@
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrap, wrapping, wrappingServer } from '../change.ts'
+import { type Defect, wrap, wrapping } from '../change.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -19,13 +19,10 @@ export const tokenHourDefects: Defect[] = [
   tooShort('token-lives-59-minutes', 'A token expires one minute too early.', (parts) =>
     lifetime(parts, 59 * minute, () => true),
   ),
-  {
-    name: 'token-issued-at-server-start',
-    summary:
-      'The time of issue is read once, when the server starts: an hour later, each new token is void at once.',
-    breaks: must('token.bearer'),
-    blocks: ['token.works-for-hour', 'token.fixed-hour', 'token.void-after-hour'],
-    apply({ clock, tokens }) {
+  breaking(must('token.bearer'))(
+    'token-issued-at-server-start',
+    'The time of issue is read once, when the server starts: an hour later, each new token is void at once.',
+    ({ clock, tokens }) => {
       const startedAt = clock.now()
       wrap(tokens, 'issue', (issue) => (account, call) => {
         const token = issue(account, call)
@@ -33,7 +30,8 @@ export const tokenHourDefects: Defect[] = [
         return token
       })
     },
-  },
+    { blocks: ['token.works-for-hour', 'token.fixed-hour', 'token.void-after-hour'] },
+  ),
   tooLong(
     'token-expired-deleted-every-ten-minutes',
     'When a token is used, expired ones are deleted, but not if that was done in the last ten minutes; nothing else checks the age.',
@@ -54,7 +52,7 @@ export const tokenHourDefects: Defect[] = [
   worksForHour(
     'token-fifty-minutes-old-deleted-by-any-login',
     'A login deletes every token that is over fifty minutes old, whichever account it belongs to.',
-    wrapping('tokens', 'issue', (issue, { clock, tokens }) => (account, call) => {
+    wrapping('tokens.issue', (issue, { clock, tokens }) => (account, call) => {
       for (const old of tokens.records.values())
         if (clock.now() - old.issuedAt > 50 * minute * 1000) tokens.records.delete(old.text)
       return issue(account, call)
@@ -141,17 +139,15 @@ export const tokenHourDefects: Defect[] = [
   tooLong('token-of-second-step-never-expires', 'Tokens from a second step never expire.', (parts) =>
     lifetime(parts, Infinity, ({ issuedBy }) => issuedBy.operation === 'second-step'),
   ),
-  {
-    name: 'token-of-second-account-lives-two-hours',
-    summary: 'A user with another time zone gets a token that lives an hour longer.',
-    breaks: must('token.void-after-hour'),
-    apply: (parts) => lifetime(parts, 2 * hour, ({ username }) => username === 'dee'),
-  },
-  {
-    name: 'token-hour-counts-from-challenge',
-    summary: 'The hour of a token from a second step begins with the challenge.',
-    breaks: must('token.works-for-hour'),
-    apply({ seeds, tokens }) {
+  voidAfterHour(
+    'token-of-second-account-lives-two-hours',
+    'A user with another time zone gets a token that lives an hour longer.',
+    (parts) => lifetime(parts, 2 * hour, ({ username }) => username === 'dee'),
+  ),
+  worksForHour(
+    'token-hour-counts-from-challenge',
+    'The hour of a token from a second step begins with the challenge.',
+    ({ seeds, tokens }) => {
       const begun = new Map<string, number>()
       wrap(seeds, 'spend', (spend) => (seed, call) => {
         begun.set(seed.username, seed.issuedAt)
@@ -163,11 +159,11 @@ export const tokenHourDefects: Defect[] = [
         return token
       })
     },
-  },
+  ),
   fixedHour(
     'token-voided-by-web-login',
     "A login on the web page revokes the user's tokens.",
-    wrapping('sessions', 'start', (start, parts) => (username, call) => {
+    wrapping('sessions.start', (start, parts) => (username, call) => {
       if (username !== undefined) voidTokens(parts, username)
       return start(username, call)
     }),
@@ -176,7 +172,7 @@ export const tokenHourDefects: Defect[] = [
   fixedHour(
     'token-voided-by-wrong-password',
     "A login with a wrong password revokes the account's tokens.",
-    wrappingServer('checkPassword', (check, parts) => async (username, password, call) => {
+    wrapping('checkPassword', (check, parts) => async (username, password, call) => {
       const account = await check(username, password, call)
       if (!account) voidTokens(parts, username)
       return account

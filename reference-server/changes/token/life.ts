@@ -12,19 +12,18 @@ const minutes = 60_000
 
 /** Tokens whose end moves, or that become valid again after it. */
 export const tokenLifeDefects: Defect[] = [
-  {
-    name: 'token-expired-accepted-once',
-    summary: 'The newer list accepts an expired token one more time.',
-    breaks: must('token.void-after-hour'),
-    blocks: ['token.fixed-hour', 'token.stays-void'],
-    apply({ tokens }) {
+  breaking(must('token.void-after-hour'))(
+    'token-expired-accepted-once',
+    'The newer list accepts an expired token one more time.',
+    ({ tokens }) => {
       const forgiven = new Set<string>()
       wrap(tokens, 'isExpired', (isExpired) => (token, call) => {
         if (!isExpired(token, call) || call.family !== 'v1') return isExpired(token, call)
         return forgiven.size === forgiven.add(token.text).size
       })
     },
-  },
+    { blocks: ['token.fixed-hour', 'token.stays-void'] },
+  ),
   fixedHour(
     'token-slides',
     'Each use of a token restarts its hour.',
@@ -166,7 +165,7 @@ export const tokenLifeDefects: Defect[] = [
   fixedHour(
     'token-voided-by-anothers-login',
     'A login of the first user revokes the tokens of the second, which are next to it in a cache.',
-    wrapping('tokens', 'issue', (issue, { tokens }) => (account, call) => {
+    wrapping('tokens.issue', (issue, { tokens }) => (account, call) => {
       for (const old of tokens.records.values())
         if (account.username === 'ada' && old.username === 'dee') tokens.records.delete(old.text)
       return issue(account, call)
@@ -175,7 +174,7 @@ export const tokenLifeDefects: Defect[] = [
   fixedHour(
     'token-voided-by-tenth-login',
     'An account keeps ten tokens from form-encoded logins on the newer family; one more revokes the oldest.',
-    wrapping('tokens', 'issue', (issue, { tokens }) => (account, call) => {
+    wrapping('tokens.issue', (issue, { tokens }) => (account, call) => {
       const token = issue(account, call)
       const kept = [...tokens.records.values()].filter(
         ({ username, issuedBy: { family, encoding } }) =>
@@ -188,7 +187,7 @@ export const tokenLifeDefects: Defect[] = [
   fixedHour(
     'token-table-of-fifty',
     'The server keeps fifty tokens; one more revokes the oldest, whichever account it belongs to.',
-    wrapping('tokens', 'issue', (issue, { tokens }) => (account, call) => {
+    wrapping('tokens.issue', (issue, { tokens }) => (account, call) => {
       const token = issue(account, call)
       const kept = [...tokens.records.keys()]
       for (const text of kept.slice(0, -50)) tokens.records.delete(text)
@@ -196,15 +195,14 @@ export const tokenLifeDefects: Defect[] = [
     }),
     { mayBreak: must('token.works-for-hour') },
   ),
-  {
-    name: 'token-lives-on-under-token-scheme',
-    summary: 'A token also works under the scheme word Token, where it never expires.',
-    breaks: [...must('token.void-after-hour'), ...should('token.not-token-scheme')],
-    apply: wrapping('methods', 'token', (valid, { tokens, accounts }) => (text, call) => {
+  breaking([...must('token.void-after-hour'), ...should('token.not-token-scheme')])(
+    'token-lives-on-under-token-scheme',
+    'A token also works under the scheme word Token, where it never expires.',
+    wrapping('methods.token', (valid, { tokens, accounts }) => (text, call) => {
       const token = tokens.find(text, call)
       return valid(text, call) ?? (token && accounts.find(token.username, call))
     }),
-  },
+  ),
   sameText(
     'token-same-text-shortened',
     'A login returns the token that is still valid, and leaves it half an hour less a minute.',
@@ -216,24 +214,22 @@ export const tokenLifeDefects: Defect[] = [
       })
     },
   ),
-  {
-    name: 'token-same-text-lives-59-minutes',
-    summary:
-      'Tokens live 59 minutes; a login returns the one that is still valid, and in the first half hour restarts its life.',
-    breaks: must('token.works-for-hour', 'token.same-text'),
-    blocks: ['token.fixed-hour'],
-    apply(parts) {
+  breaking(must('token.works-for-hour', 'token.same-text'))(
+    'token-same-text-lives-59-minutes',
+    'Tokens live 59 minutes; a login returns the one that is still valid, and in the first half hour restarts its life.',
+    (parts) => {
       parts.choices.sameTokenWhileItLives = true
       parts.choices.tokenLifetimeSeconds = 59 * 60
       onAnsweredAgain(parts, (token) => {
         if (parts.clock.now() - token.issuedAt < 30 * minutes) token.issuedAt = parts.clock.now()
       })
     },
-  },
+    { blocks: ['token.fixed-hour'] },
+  ),
   sameText(
     'token-same-text-though-void',
     "A form-encoded login on the older family returns the account's first token, even if it has expired.",
-    wrapping('tokens', 'issue', (issue, { tokens }) => (account, call) => {
+    wrapping('tokens.issue', (issue, { tokens }) => (account, call) => {
       const isFirst = ({ username, issuedBy: { family, encoding } }: Token) =>
         username === account.username && family === 'users-v1' && encoding === 'form'
       const isWay = call.family === 'users-v1' && call.encoding === 'form' && call.operation === 'login'
@@ -245,16 +241,15 @@ export const tokenLifeDefects: Defect[] = [
       blocks: ['token.works-for-hour', 'token.fixed-hour'],
     },
   ),
-  {
-    name: 'token-same-text-prolonged',
-    summary: 'A login returns the token that is still valid, and extends it by two hours.',
-    breaks: must('token.same-text', 'token.void-after-hour'),
-    blocks: ['token.fixed-hour', 'token.stays-void'],
-    apply(parts) {
+  breaking(must('token.same-text', 'token.void-after-hour'))(
+    'token-same-text-prolonged',
+    'A login returns the token that is still valid, and extends it by two hours.',
+    (parts) => {
       parts.choices.sameTokenWhileItLives = true
       onAnsweredAgain(parts, (token) => (token.issuedAt = parts.clock.now() + 60 * minutes))
     },
-  },
+    { blocks: ['token.fixed-hour', 'token.stays-void'] },
+  ),
 ]
 
 /** Calls `change` each time a token was accepted. */

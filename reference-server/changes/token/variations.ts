@@ -1,6 +1,7 @@
+import { should } from '../shared/breach.ts'
 import { createHmac } from 'node:crypto'
 import { cookieValue } from '../../common/call.ts'
-import { choose, type Variation, wrap, wrapping, wrappingServer } from '../change.ts'
+import { choose, type Variation, wrap, wrapping } from '../change.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
 import { randomUuid } from '../../common/random.ts'
@@ -51,7 +52,7 @@ export const tokenVariations: Variation[] = [
   legal(
     'same-token-on-each-path',
     'A login returns the same token again if it uses the same path and encoding.',
-    wrapping('tokens', 'issue', (issue, { tokens }) => (account, call) => {
+    wrapping('tokens.issue', (issue, { tokens }) => (account, call) => {
       const again = [...tokens.records.values()].find(
         (token) =>
           token.username === account.username &&
@@ -79,7 +80,7 @@ export const tokenVariations: Variation[] = [
   legal(
     'tokens-also-in-cookies-and-queries',
     'For its hour, a token also works in a cookie and in the query.',
-    wrappingServer('authenticate', (of, parts) => async (call) => {
+    wrapping('authenticate', (of, parts) => async (call) => {
       const query = new URLSearchParams(call.target.split('?')[1])
       const sent = [cookieValue(call, 'sessionid'), cookieValue(call, 'token'), query.get('access_token')]
       const account = await of(call)
@@ -134,7 +135,7 @@ export const tokenVariations: Variation[] = [
   legal(
     'private-tokens-fold-case',
     'Private tokens are compared without letter case.',
-    wrapping('privateTokens', 'find', (find) => (text, call) => find(text.toLowerCase(), call)),
+    wrapping('privateTokens.find', (find) => (text, call) => find(text.toLowerCase(), call)),
   ),
   legal(
     'scheme-words-exact',
@@ -147,7 +148,7 @@ export const tokenVariations: Variation[] = [
     ({ methods }) => {
       wrap(methods, 'token', (token) => (text, call) => token(text, call) ?? methods.bearer(text, call))
     },
-    { breaks: [{ requirement: 'token.not-token-scheme', level: 'should' }] },
+    { breaks: should('token.not-token-scheme') },
   ),
 ]
 

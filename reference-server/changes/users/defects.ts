@@ -1,11 +1,9 @@
 import type { Methods } from '../../server/authentication/method.ts'
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrap, wrapping } from '../change.ts'
-import type { Parts } from '../../server/parts.ts'
-import { must, should } from '../shared/breach.ts'
+import { type Apply, type Defect, type Lists, wrapping, wrappingOn } from '../change.ts'
+import { must, should, breaking } from '../shared/breach.ts'
 import { needsRecordsBy } from './list-rows.ts'
 import { methodOf } from '../shared/method-of.ts'
-import { onFamily } from '../shared/on-family.ts'
 
 const words: Record<keyof Methods, string> = {
   bearer: 'token',
@@ -20,20 +18,19 @@ export const usersDefects: Defect[] = [
     name: `list-by-${word}-is-html`,
     summary: `The list has the content type text/html for a request with a ${word.replace('-', ' ')}.`,
     breaks: must('users.json'),
-    apply: (parts) => answerAs(parts, 'text/html', (call) => methodOf(call) === method),
+    apply: answerAs('both', 'text/html', (call) => methodOf(call) === method),
   })),
-  {
-    name: 'list-is-text-on-older-list',
-    summary: 'The older list has the content type text/plain.',
-    breaks: must('users.json'),
-    apply: onFamily('users-v1', (parts) => answerAs(parts, 'text/plain', () => true)),
-  },
+  breaking(must('users.json'))(
+    'list-is-text-on-older-list',
+    'The older list has the content type text/plain.',
+    answerAs('users-v1', 'text/plain', () => true),
+  ),
   ...(['bearer', 'signature', 'session'] as const).map((method): Defect => ({
     name: `list-by-${words[method]}-is-empty`,
     summary: `The list is empty for a request with a ${words[method]}.`,
     breaks: must('users.records'),
     blocks: needsRecordsBy[method],
-    apply: wrapping('answers', 'users', (users) => (records, caller, call) => {
+    apply: wrapping('answers.users', (users) => (records, caller, call) => {
       return users(methodOf(call) === method ? [] : records, caller, call)
     }),
   })),
@@ -41,27 +38,24 @@ export const usersDefects: Defect[] = [
     name: `list-by-${word}-shows-own-record`,
     summary: `A request with a ${word.replace('-', ' ')} gets only the caller's own record.`,
     breaks: should('users.same-list'),
-    apply: wrapping('answers', 'users', (users) => (records, caller, call) => {
+    apply: wrapping('answers.users', (users) => (records, caller, call) => {
       const own = records.filter((record) => (record as { id: string }).id === caller.id)
       return users(methodOf(call) === method ? own : records, caller, call)
     }),
   })),
-  {
-    name: 'list-by-signature-lacks-mail-on-newer-list',
-    summary: 'On the newer list, a signed request gets records without their mail address.',
-    breaks: should('users.same-list'),
-    apply: onFamily('v1', ({ answers }) => {
-      wrap(answers, 'user', (user) => (account, call) => {
-        const { email, ...rest } = user(account, call) as Record<string, unknown>
-        return methodOf(call) === 'signature' ? rest : { ...rest, email }
-      })
+  breaking(should('users.same-list'))(
+    'list-by-signature-lacks-mail-on-newer-list',
+    'On the newer list, a signed request gets records without their mail address.',
+    wrappingOn('v1', 'answers.user', (user) => (account, call) => {
+      const { email, ...rest } = user(account, call) as Record<string, unknown>
+      return methodOf(call) === 'signature' ? rest : { ...rest, email }
     }),
-  },
+  ),
 ]
 
-/** Sends the list with another content type and, if `write` is given, in another format. */
-function answerAs(parts: Parts, type: string, where: (call: Call) => boolean): void {
-  wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+/** Sends the list with another content type. */
+function answerAs(lists: Lists, type: string, where: (call: Call) => boolean): Apply {
+  return wrappingOn(lists, 'handle', (handle) => async (handler, call, reply) => {
     const answer = await handle(handler, call, reply)
     if (call.operation !== 'list' || !where(call)) return answer
     reply.type(type)

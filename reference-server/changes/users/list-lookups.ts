@@ -1,14 +1,14 @@
+import { extending } from '../legal.ts'
 import { createHmac } from 'node:crypto'
 import { type Call, headerValues } from '../../common/call.ts'
 import type { PathFamily } from '../../common/choices.ts'
-import { type Apply, type Defect, wrap } from '../change.ts'
+import { type Apply, type Defect, wrap, wrappingOn } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
-import { NotAuthenticated } from '../../server/problems.ts'
+import { Problem } from '../../server/problems.ts'
 import { addRoute } from '../../server/routes/route.ts'
 import { breaking, must } from '../shared/breach.ts'
 import { injectedSql } from '../shared/injected-sql.ts'
 import { methodOf } from '../shared/method-of.ts'
-import { onFamily } from '../shared/on-family.ts'
 import { tokensNamed } from '../token/variations.ts'
 
 const noCredentials = breaking(must('anonymous.no-credentials'))
@@ -63,10 +63,8 @@ export const listLookupDefects: Defect[] = [
   unknownToken(
     'token-as-row-number-on-newer-list',
     'The newer list also looks up a token by its row number, so "1" is the first.',
-    onFamily('v1', ({ tokens }) => {
-      wrap(tokens, 'find', (find) => (text, call) => {
-        return /^[1-9]$/.test(text) ? [...tokens.records.values()].at(Number(text) - 1) : find(text, call)
-      })
+    wrappingOn('v1', 'tokens.find', (find, { tokens }) => (text, call) => {
+      return /^[1-9]$/.test(text) ? [...tokens.records.values()].at(Number(text) - 1) : find(text, call)
     }),
   ),
   noCredentials(
@@ -93,10 +91,8 @@ export const listLookupDefects: Defect[] = [
   unknownToken(
     'token-as-like-pattern-on-older-list',
     'The older list looks up tokens with LIKE, so "%" matches the newest.',
-    onFamily('users-v1', ({ tokens }) => {
-      wrap(tokens, 'find', (find) => (text, call) => {
-        return text === '%' ? [...tokens.records.values()].at(-1) : find(text, call)
-      })
+    wrappingOn('users-v1', 'tokens.find', (find, { tokens }) => (text, call) => {
+      return text === '%' ? [...tokens.records.values()].at(-1) : find(text, call)
     }),
   ),
   unknownToken(
@@ -141,31 +137,25 @@ export const listLookupDefects: Defect[] = [
   unknownToken(
     'token-pasted-into-query-on-older-list',
     'The older list pastes a token into its database query: an SQL condition matches the first user.',
-    onFamily('users-v1', (parts) => {
-      wrap(parts.methods, 'bearer', (bearer) => (text, call) => {
-        return injectedSql(text) ? parts.accounts.all()[0] : bearer(text, call)
-      })
+    wrappingOn('users-v1', 'methods.bearer', (bearer, parts) => (text, call) => {
+      return injectedSql(text) ? parts.accounts.all()[0] : bearer(text, call)
     }),
   ),
   unknownToken(
     'key-id-as-token-on-newer-list',
     'The newer list also accepts the ID of an access key as a token.',
-    onFamily('v1', (parts) => {
-      wrap(parts.methods, 'bearer', (bearer) => (text, call) => {
-        const key = parts.accessKeys.find(text, call)
-        return bearer(text, call) ?? (key && parts.accounts.find(key.username, call))
-      })
+    wrappingOn('v1', 'methods.bearer', (bearer, parts) => (text, call) => {
+      const key = parts.accessKeys.find(text, call)
+      return bearer(text, call) ?? (key && parts.accounts.find(key.username, call))
     }),
   ),
 ]
 
 /** Treats callers without a usable credential as the first user if `which` says so. */
 export function letIn(family: NonNullable<Call['family']>, which: (call: Call) => boolean): Apply {
-  return onFamily(family, (parts) => {
-    wrap(parts, 'authenticate', (of) => (call) => {
-      const shows = methodOf(call) !== undefined && headerValues(call, 'authorization')[0] !== 'Bearer'
-      return !shows && which(call) ? parts.accounts.all()[0] : of(call)
-    })
+  return wrappingOn(family, 'authenticate', (of, parts) => (call) => {
+    const shows = methodOf(call) !== undefined && headerValues(call, 'authorization')[0] !== 'Bearer'
+    return !shows && which(call) ? parts.accounts.all()[0] : of(call)
   })
 }
 
@@ -175,20 +165,18 @@ export function listAt(
   path: (paths: Parts['paths']) => string,
   isOpen: (call: Call, paths: Parts['paths']) => boolean = () => true,
 ): Apply {
-  return (parts) => {
-    parts.extensions.push((app) => {
-      addRoute(app, parts, {
-        method: 'GET',
-        path: path(parts.paths),
-        operation: 'list',
-        family,
-        handler(call) {
-          if (!isOpen(call, parts.paths)) throw new NotAuthenticated('no')
-          return parts.accounts.all().map((account) => parts.answers.user(account, call))
-        },
-      })
+  return extending((app, parts) => {
+    addRoute(app, parts, {
+      method: 'GET',
+      path: path(parts.paths),
+      operation: 'list',
+      family,
+      handler(call) {
+        if (!isOpen(call, parts.paths)) throw new Problem('not-authenticated', 'no')
+        return parts.accounts.all().map((account) => parts.answers.user(account, call))
+      },
     })
-  }
+  })
 }
 
 /** Makes tokens of three parts, as a JWT; `part` is the part that the newer list compares with those of valid tokens. */
@@ -210,13 +198,11 @@ function signedClaims(part: (parts: string[]) => string | undefined): Apply {
 
 /** Lets in the user that a Basic header names if `isEnough` accepts the password (RFC 7617). */
 function takeBasic(family: 'v1' | 'users-v1', isEnough: (password: string) => boolean) {
-  return onFamily(family, (parts) => {
-    wrap(parts, 'authenticate', (of) => (call) => {
-      const [, basic] = /^Basic (\S+)$/.exec(headerValues(call, 'authorization')[0] ?? '') ?? []
-      const [name = '', password] = Buffer.from(basic ?? '', 'base64')
-        .toString()
-        .split(':')
-      return password !== undefined && isEnough(password) ? parts.accounts.find(name) : of(call)
-    })
+  return wrappingOn(family, 'authenticate', (of, parts) => (call) => {
+    const [, basic] = /^Basic (\S+)$/.exec(headerValues(call, 'authorization')[0] ?? '') ?? []
+    const [name = '', password] = Buffer.from(basic ?? '', 'base64')
+      .toString()
+      .split(':')
+    return password !== undefined && isEnough(password) ? parts.accounts.find(name) : of(call)
   })
 }

@@ -1,12 +1,11 @@
 import { type Call, headerValues } from '../../common/call.ts'
 import type { PathFamily } from '../../common/choices.ts'
-import { type Defect, wrap, wrappingServer } from '../change.ts'
+import { type Defect, wrapping, wrappingOn } from '../change.ts'
 import type { Methods } from '../../server/authentication/method.ts'
-import { NotAuthenticated } from '../../server/problems.ts'
+import { Problem } from '../../server/problems.ts'
 import { isCall } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
 import { methodOf } from '../shared/method-of.ts'
-import { onFamily } from '../shared/on-family.ts'
 
 const json = breaking(must('login.json'))
 
@@ -61,10 +60,8 @@ function listRefuses(
   return breaking(must(rule))(
     `${what}-refused-on-${named(family)}-list`,
     `The ${named(family)} list rejects a ${what.replace(/-(in|for)-.*/, '').replace('-', ' ')} in ${reasonOf(which)}.`,
-    onFamily(family, (parts) => {
-      wrap(parts, 'authenticate', (of) => (call) => {
-        return methodOf(call) === method && which(call) ? undefined : of(call)
-      })
+    wrappingOn(family, 'authenticate', (of) => (call) => {
+      return methodOf(call) === method && which(call) ? undefined : of(call)
     }),
   )
 }
@@ -73,8 +70,8 @@ function loginRefuses(what: string, family: PathFamily, which: (call: Call) => b
   return json(
     `${what}-refused-on-${named(family)}-family`,
     `The ${named(family)} path family rejects a JSON login in ${reasonOf(which)}.`,
-    wrappingServer('handle', (handle) => (handler, call, reply) => {
-      if (isCall('login', family, 'json')(call) && which(call)) throw new NotAuthenticated('no')
+    wrapping('handle', (handle) => (handler, call, reply) => {
+      if (isCall('login', family, 'json')(call) && which(call)) throw new Problem('not-authenticated', 'no')
       return handle(handler, call, reply)
     }),
   )

@@ -1,19 +1,17 @@
 import type { Methods } from '../../server/authentication/method.ts'
-import type { Call } from '../../common/call.ts'
-import { wrap } from '../change.ts'
-import type { Parts } from '../../server/parts.ts'
-import { Malformed } from '../../server/problems.ts'
+import { type Apply, type Lists, wrappingOn } from '../change.ts'
+import { Problem } from '../../server/problems.ts'
 import { methodOf } from '../shared/method-of.ts'
 
 /** Makes a list accept only the queries that `isTaken` allows for a method. */
 export function queriesTaken(
-  parts: Parts,
+  lists: Lists,
   isTaken: (query: string, method: keyof Methods | 'other' | undefined) => boolean,
-): void {
-  wrap(parts, 'authenticate', (of) => (call: Call) => {
+): Apply {
+  return wrappingOn(lists, 'authenticate', (of) => (call) => {
     const query = call.target.split('?')[1]
     const isRefused = call.operation === 'list' && query !== undefined && !isTaken(query, methodOf(call))
-    if (isRefused) throw new Malformed('the list does not take this query')
+    if (isRefused) throw new Problem('malformed', 'the list does not take this query')
     return of(call)
   })
 }

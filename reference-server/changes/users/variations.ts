@@ -2,7 +2,7 @@ import { type Variation, wrap, wrapping } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
 import { queriesTaken } from './queries-taken.ts'
-import { Forbidden, Malformed } from '../../server/problems.ts'
+import { Problem } from '../../server/problems.ts'
 import { legal } from '../legal.ts'
 import { methodOf } from '../shared/method-of.ts'
 
@@ -53,8 +53,9 @@ export const listVariations: Variation[] = [
   legal(
     'list-not-for-everyone',
     'An ordinary user may not read the list, and gets 403.',
-    wrapping('answers', 'users', (users) => (all, caller, call) => {
-      if (caller.username === 'dee') throw new Forbidden('only those who look after users may read them')
+    wrapping('answers.users', (users) => (all, caller, call) => {
+      if (caller.username === 'dee')
+        throw new Problem('forbidden', 'only those who look after users may read them')
       return users(all, caller, call)
     }),
     {
@@ -87,14 +88,16 @@ export const listVariations: Variation[] = [
   legal(
     'list-takes-no-query',
     'Any query parameter is rejected with 400.',
-    wrapping('answers', 'users', (users) => (all, caller, call) => {
-      if (call.target.includes('?')) throw new Malformed('the list takes no query parameters')
+    wrapping('answers.users', (users) => (all, caller, call) => {
+      if (call.target.includes('?')) throw new Problem('malformed', 'the list takes no query parameters')
       return users(all, caller, call)
     }),
     { notApplicable: ['signature.query-string', 'signature.query-bound'] },
   ),
-  legal('list-takes-query-when-signed', 'Only a signed request may have a query.', (parts) =>
-    queriesTaken(parts, (_query, method) => method === 'signature'),
+  legal(
+    'list-takes-query-when-signed',
+    'Only a signed request may have a query.',
+    queriesTaken('both', (_query, method) => method === 'signature'),
   ),
   legal(
     'list-with-more-fields',
@@ -191,7 +194,8 @@ function record(name: string, summary: string, fields: (account: Account) => obj
   return legal(name, summary, (parts) => withFields(parts, fields))
 }
 
-function withFields({ answers }: Parts, fields: (account: Account) => object): void {
+/** Adds fields to the record of each user. */
+export function withFields({ answers }: Parts, fields: (account: Account) => object): void {
   wrap(answers, 'user', (user) => (account, call) => ({
     ...(user(account, call) as object),
     ...fields(account),

@@ -1,12 +1,9 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { securityHeaders } from '../../server/front/answer-head.ts'
-import { demandOneHost } from '../../server/front/one-host.ts'
-import { createUndecodablePathHandler } from '../../server/front/undecodable-path.ts'
-import { withoutSchemas } from '../../server/front/without-schemas.ts'
-import type { Control } from './control.ts'
+import { commonSettings, demandOneHost, rejectUnknown } from '../../server/front/both-apps.ts'
 import { addControlPage } from './control-page.ts'
 import { createControlOpenApi } from './control-openapi.ts'
-import { ControlProblem, type ControlRequest, type Schema } from './control-route.ts'
+import { type Control, ControlProblem, type ControlRequest, type Schema } from './control-route.ts'
 import { controlRoutes } from './control-routes.ts'
 import { addGuard, type GuardOptions } from './guard.ts'
 import { validatorOf } from './validators.ts'
@@ -17,13 +14,9 @@ const prefix = '/control'
 export async function createControlApp(control: Control, options: GuardOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     bodyLimit: 256 * 1024,
-    exposeHeadRoutes: false,
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    frameworkErrors: createUndecodablePathHandler(() => app),
+    ...commonSettings(() => app),
     // A username has up to 100 characters, each of which takes up to twelve when escaped.
     routerOptions: { maxParamLength: 1200 },
-    schemaController: { compilersFactory: withoutSchemas },
   })
   app.setValidatorCompiler(validatorOf)
   app.removeContentTypeParser('text/plain')
@@ -68,22 +61,14 @@ function querySchema(properties: Record<string, Schema>): Schema {
 }
 
 function addErrors(app: FastifyInstance): void {
+  const body = (error: string, msg: string) => ({ error, msg })
   app.setErrorHandler((error: Error & { statusCode?: number; validation?: unknown }, _request, reply) => {
     if (error instanceof ControlProblem)
-      return reply.status(error.status).send({ error: error.kind, msg: error.message })
+      return reply.status(error.status).send(body(error.kind, error.message))
     const status = error.statusCode ?? 500
-    if (status < 500) return reply.status(status).send({ error: 'malformed', msg: error.message })
-    return reply.status(500).send({ error: 'internal', msg: 'the control port is at fault' })
+    if (status < 500) return reply.status(status).send(body('malformed', error.message))
+    return reply.status(500).send(body('internal', 'the control port is at fault'))
   })
-  app.setNotFoundHandler({ preValidation: (_request, _reply, done) => done() }, (request, reply) => {
-    const allowed = app.supportedMethods.filter((method) =>
-      app.hasRoute({ method, url: request.url.split('?')[0] ?? '' }),
-    )
-    if (allowed.length === 0)
-      return reply
-        .status(404)
-        .send({ error: 'not-found', msg: `see ${prefix}/openapi.json for what there is` })
-    reply.header('allow', allowed.join(', '))
-    return reply.status(405).send({ error: 'method-not-allowed', msg: `use ${allowed.join(' or ')}` })
-  })
+  const settings = { preValidation: (_request: unknown, _reply: unknown, done: () => void) => done() }
+  rejectUnknown(app, settings, () => `see ${prefix}/openapi.json for what there is`, body)
 }

@@ -1,4 +1,15 @@
-import type { Control } from './control.ts'
+import type { Composition } from '../../changes/composition.ts'
+import type { Clock } from '../../common/clock.ts'
+import type { Journal } from '../journal/journal.ts'
+
+/** What the control port can see and change. */
+export interface Control {
+  composition: Composition
+  clock: Clock
+  journal: Journal
+  /** Base URL of the server under control. */
+  url(): string
+}
 
 /** JSON Schema 2020-12. */
 export type Schema = Record<string, unknown>

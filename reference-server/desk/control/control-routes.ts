@@ -1,6 +1,5 @@
 import { accountRoutes } from './accounts.ts'
 import { changesRoutes } from './changes-routes.ts'
-import { clockRoutes } from './clock.ts'
 import type { ControlRoute } from './control-route.ts'
 import { credentialRoutes } from './credentials.ts'
 import { journalRoutes } from './journal-routes.ts'
@@ -10,7 +9,6 @@ import { signRoutes } from './sign.ts'
 /** All routes of the control port. */
 export const controlRoutes: readonly ControlRoute[] = [
   ...serverRoutes,
-  ...clockRoutes,
   ...accountRoutes,
   ...credentialRoutes,
   ...changesRoutes,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isIP } from 'node:net'
-import { demandHeader } from '../../server/front/demanded-header.ts'
+import { demandHeader } from '../../server/front/both-apps.ts'
 import { sameText } from '../../domain/one-time-codes.ts'
 import { isLoopback } from '../../server/loopback.ts'
 import type { DemandedHeader } from '../../server/server-options.ts'

@@ -1,7 +1,9 @@
 import { isoTime } from '../../common/clock.ts'
-import { count, instant, object, text, truth, type ControlRoute } from './control-route.ts'
+import { ControlProblem, count, instant, object, text, truth, type ControlRoute } from './control-route.ts'
 
-/** Routes for the server as a whole: check that it runs, and reset it. */
+const now = object({ now: instant("The server's time.") })
+
+/** Routes for the server as a whole: check that it runs, reset it, and move its clock. */
 export const serverRoutes: ControlRoute[] = [
   {
     method: 'GET',
@@ -32,9 +34,35 @@ export const serverRoutes: ControlRoute[] = [
     body: object({ clock: truth('Set the clock back to its time at the start. Default: leave it.') }, [
       'clock',
     ]),
-    answer: object({ now: instant("The server's time.") }),
+    answer: now,
     async handle({ composition, clock }, { body }) {
       await composition.reset({ clock: body['clock'] === true })
+      return { now: isoTime(clock.now()) }
+    },
+  },
+  // The clock control protocol (docs/clock-protocol.md).
+  {
+    method: 'GET',
+    path: '/clock',
+    operationId: 'readClock',
+    summary: 'Read the clock',
+    answer: now,
+    handle: ({ clock }) => ({ now: isoTime(clock.now()) }),
+  },
+  {
+    method: 'POST',
+    path: '/clock/advance',
+    operationId: 'advanceClock',
+    summary: 'Move the clock forward; it ticks on from there',
+    body: object({ seconds: { type: 'number', minimum: 0, description: 'How far.' } }),
+    answer: now,
+    handle({ clock }, { body }) {
+      try {
+        clock.advance({ seconds: body['seconds'] as number })
+      } catch (error) {
+        if (error instanceof RangeError) throw new ControlProblem(400, 'malformed', error.message)
+        throw error
+      }
       return { now: isoTime(clock.now()) }
     },
   },

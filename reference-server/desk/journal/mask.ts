@@ -5,21 +5,10 @@ const secretName = /pass|pwd|token|secret|seed|otp|code|key|sess|csrf|auth|cooki
 const shownHeaders = new Set(['www-authenticate', 'access-control-allow-credentials'])
 
 /** Body fields that are shown; any other may hold a secret, whatever its name. */
-const shownFields = new Set(
-  [
-    'username',
-    'type',
-    'encoding',
-    'error',
-    'msg',
-    'message',
-    'detail',
-    'id',
-    'name',
-    'email',
-    'otp_url',
-  ].concat(['count', 'next', 'previous', 'results', 'keyword', 'choices']),
-)
+const shownFields = new Set([
+  ...'username type encoding error msg message detail id name email otp_url'.split(' '),
+  ...'count next previous results keyword choices'.split(' '),
+])
 
 const mask = '***'
 

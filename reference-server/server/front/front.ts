@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Parts } from '../parts.ts'
 import type { ServerOptions, Latency } from '../server-options.ts'
 import { addCors } from './cors.ts'
-import { demandHeader } from './demanded-header.ts'
+import { demandHeader } from './both-apps.ts'
 import { setTimeout } from 'node:timers/promises'
 import type { Random } from '../../common/random.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { PathFamily } from '../../common/choices.ts'
 import type { Handler, Parts } from '../parts.ts'
-import { NotAuthenticated } from '../problems.ts'
+import { Problem } from '../problems.ts'
 import { addRoute, type Route } from './route.ts'
 import { loginSchema } from './route-schemas.ts'
 
@@ -29,7 +29,7 @@ export function createLogin(parts: Parts, family: PathFamily): Handler {
   return async (call, reply) => {
     const { username, password } = parts.shapes.credentials(call)
     const account = await parts.checkPassword(username, password, call)
-    if (!account) throw new NotAuthenticated('the username or the password is wrong')
+    if (!account) throw new Problem('not-authenticated', 'the username or the password is wrong')
     if (parts.needsSecondStep(account, call)) {
       reply.status(choices.challengeStatus)
       return answers.challenge(

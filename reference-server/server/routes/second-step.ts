@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { PathFamily } from '../../common/choices.ts'
 import type { Parts } from '../parts.ts'
-import { NotAuthenticated } from '../problems.ts'
+import { Problem } from '../problems.ts'
 import { addRoute, type Route } from './route.ts'
 import { secondStepSchema } from './route-schemas.ts'
 
@@ -32,13 +32,13 @@ export function addSecondStepAt(
       const submission = parts.shapes.submission(call)
       const seed = seeds.find(submission.seed, call)
       const account = seed && parts.accounts.find(seed.username, call)
-      if (!seed || !account) throw new NotAuthenticated(seedIsVoid)
+      if (!seed || !account) throw new Problem('not-authenticated', seedIsVoid)
       const spent = choices.wrongCodeSpendsSeed
-      if (spent && !(await seeds.spend(seed, call))) throw new NotAuthenticated(seedIsVoid)
+      if (spent && !(await seeds.spend(seed, call))) throw new Problem('not-authenticated', seedIsVoid)
       if (!(await parts.checkCode(account, submission.otp_code, call))) {
-        throw new NotAuthenticated('the one-time code is not valid now')
+        throw new Problem('not-authenticated', 'the one-time code is not valid now')
       }
-      if (!spent && !(await seeds.spend(seed, call))) throw new NotAuthenticated(seedIsVoid)
+      if (!spent && !(await seeds.spend(seed, call))) throw new Problem('not-authenticated', seedIsVoid)
       reply.status(choices.loginStatus)
       return parts.answers.token(parts.tokens.issue(account, call), call)
     },

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Parts } from '../parts.ts'
-import { NotAuthenticated } from '../problems.ts'
+import { Problem } from '../problems.ts'
 import { addRoute } from './route.ts'
 import { listSchema } from './route-schemas.ts'
 
@@ -15,7 +15,7 @@ export function addUsers(app: FastifyInstance, parts: Parts): void {
       schema: listSchema,
       async handler(call) {
         const caller = await parts.authenticate(call)
-        if (!caller) throw new NotAuthenticated('valid credentials are needed')
+        if (!caller) throw new Problem('not-authenticated', 'valid credentials are needed')
         const records = parts.accounts.all().map((account) => parts.answers.user(account, call))
         return parts.answers.users(records, caller, call)
       },

@@ -3,7 +3,7 @@ import { type Call, cookieValue, headerValues } from '../../common/call.ts'
 import type { Session } from '../../domain/sessions.ts'
 import { sameText } from '../../domain/one-time-codes.ts'
 import type { Parts } from '../parts.ts'
-import { Forbidden } from '../problems.ts'
+import { Problem } from '../problems.ts'
 import { textFields } from '../schemas.ts'
 import { addRoute } from './route.ts'
 import { escapeHtml, sendPage } from './web-page.ts'
@@ -74,17 +74,17 @@ function currentSession(parts: Parts, call: Call): Session | undefined {
   return id === undefined ? undefined : parts.sessions.find(id, call)
 }
 
-/** Checks that the form's token matches that of the session and of the cookie. Throws Forbidden. */
+/** Checks that the form's token matches that of the session and of the cookie. Throws Problem. */
 function demandCsrf(parts: Parts, call: Call): Session {
   const session = currentSession(parts, call)
   const cookie = cookieValue(call, csrfCookie) ?? ''
   const [origin] = headerValues(call, 'origin')
   const [host] = headerValues(call, 'host')
   if (origin !== undefined && origin.replace(/^https?:\/\//, '') !== host)
-    throw new Forbidden('the form came from elsewhere')
+    throw new Problem('forbidden', 'the form came from elsewhere')
   const field = textFields(call.body, [csrfField], parts.choices.fieldLength)[csrfField]
   if (!session || !sameText(field, session.csrfToken) || !sameText(cookie, session.csrfToken)) {
-    throw new Forbidden('the form is too old; load the login page again')
+    throw new Problem('forbidden', 'the form is too old; load the login page again')
   }
   return session
 }
