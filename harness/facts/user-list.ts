@@ -14,7 +14,7 @@ export type Place = readonly string[]
 /** The most values to look at in search of records. */
 const mostValues = 10_000
 
-/** The places of all records, the shallowest first. Does not look into arrays within arrays. */
+/** The places of all records, the shallowest first. */
 export const placesOfRecords = (body: unknown): readonly Place[] =>
   typeof body === 'object' && body !== null ? placesIn(body) : []
 
@@ -82,18 +82,22 @@ const recordsIn = (value: unknown): UserRecord[] =>
   typeof value === 'object' && value !== null ? recordsOf(value) : []
 
 const recordsOf = once((value: object): UserRecord[] => {
-  const items: unknown[] = Array.isArray(value) ? value : keyedByOwnValue(value as UserRecord)
+  // Records may be grouped in pages, as arrays within the array.
+  const items: unknown[] = Array.isArray(value) ? value.flat(2) : keyed(value as UserRecord)
   return items.filter((item): item is UserRecord => isObject(item) && hasMember(item))
 })
 
-/** The members of an object if each is keyed by one of its own values, such as its ID; otherwise none. */
-function keyedByOwnValue(value: UserRecord): unknown[] {
-  for (const key of Object.keys(value)) {
-    const item = value[key]
-    if (!isObject(item) || !Object.values(item).some((own) => isScalar(own) && String(own) === key)) return []
-  }
-  return Object.values(value)
+/** The members of an object of records, each under its ID: under a value of its own, or under numbered keys. */
+function keyed(value: UserRecord): unknown[] {
+  const keys = Object.keys(value)
+  const items = Object.values(value)
+  if (!items.every((item) => isObject(item))) return []
+  const isNumbered = keys.length > 1 && keys.every((key) => /\d/.test(key))
+  return isNumbered || items.every((item, index) => holdsOwnKey(item, keys[index])) ? items : []
 }
+
+const holdsOwnKey = (item: UserRecord, key: string | undefined) =>
+  Object.values(item).some((own) => isScalar(own) && String(own) === key)
 
 const isScalar = (value: unknown) => typeof value !== 'object' || value === null
 
