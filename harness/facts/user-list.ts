@@ -8,7 +8,10 @@ import { once } from './once.ts'
 
 export type UserRecord = Record<string, unknown>
 
-/** Path of object keys to the records, which are an array or an object keyed by ID; `[]` if they are the whole body. */
+/**
+ * Path of object keys to the records, which are an array or an object keyed by ID; `[]` if they are the whole body. Where it
+ * goes through an array, such as one of groups, the records are those of all its items.
+ */
 export type Place = readonly string[]
 
 /** The most values to look at in search of records. */
@@ -26,10 +29,9 @@ const placesIn = once((body: object): readonly Place[] => {
     const next: typeof level = []
     for (const { place, value } of level) {
       if (recordsIn(value).length > 0) places.push(place)
-      if (!isObject(value)) continue
-      for (const key of Object.keys(value)) {
+      for (const key of keysOf(value)) {
         if (++looked > mostValues) break
-        next.push({ place: [...place, key], value: value[key] })
+        next.push({ place: [...place, key], value: under(value, key) })
       }
     }
     level = next
@@ -71,11 +73,21 @@ export function isAlike(record: UserRecord, known: ReadonlySet<string>): boolean
 
 export function recordsAt(body: unknown, place: Place): UserRecord[] {
   let value = body
-  for (const key of place) {
-    if (!isObject(value) || !Object.hasOwn(value, key)) return []
-    value = value[key]
-  }
+  for (const key of place) value = under(value, key)
   return recordsIn(value)
+}
+
+/** The keys that may lead to records: of an array, those of its first item. */
+const keysOf = (value: unknown): string[] => {
+  const item: unknown = Array.isArray(value) ? value[0] : value
+  return isObject(item) ? Object.keys(item) : []
+}
+
+/** What is under a key: of an array, the arrays that its items have there, as one. */
+function under(value: unknown, key: string): unknown {
+  if (isObject(value)) return Object.hasOwn(value, key) ? value[key] : undefined
+  if (!Array.isArray(value)) return undefined
+  return value.flatMap((item) => (isObject(item) && Array.isArray(item[key]) ? (item[key] as unknown[]) : []))
 }
 
 const recordsIn = (value: unknown): UserRecord[] =>

@@ -13,6 +13,10 @@ const enough = 3
  * as far as the longest Retry-After so far, after which none of them does.
  */
 const enoughRoom = 50
+/** A Retry-After of so few seconds also comes from a server that answers only a few requests at once. */
+const shortSeconds = 2
+/** After this many of those, each with fewer than `enoughRoom` requests before it, fewer requests are sent at once. */
+const enoughShort = 3
 /** What to do if the subject limits requests. */
 const slower = 'if it limits requests, declare limits.requestsPerSecond or limits.concurrency'
 /** What to do if it has only limited logins so far: a rate for all requests would make the run take hours. */
@@ -33,7 +37,7 @@ export type Until = (subjectMs: number) => Promise<void>
 export interface RateLimitParts {
   monotonic: () => number
   /** Makes the run send fewer requests at once, or per second, from now on. Returns what is limited then. */
-  slowDown: () => Slowed
+  slowDown: (keepsRate?: boolean) => Slowed
   /** Waits in real time, and shows that it does. */
   wait: (ms: number) => Promise<void>
   clock: Pick<SubjectClock, 'movable' | 'realTime' | 'now' | 'leftSeconds'>
@@ -44,8 +48,8 @@ export interface RateLimitParts {
 /**
  * Respects Retry-After (RFC 9110, section 10.2.3) with 429 (RFC 6585), 503, or the 403 of a ban: nothing is sent before
  * that time has passed. Jumps over it if the clock can move, unless a jump was seen not to help; otherwise waits, up to a
- * minute per run. If that is not enough, or the subject answers nothing but 429, nothing is sent any more. After a 429 or
- * 503 without Retry-After, nothing is sent for a second; from the third one on, fewer requests are sent at once, or
+ * minute per run. If that is not enough, or the subject answers nothing but 429, nothing is sent any more. If it keeps
+ * asking for a moment after few requests, fewer are sent at once. After a 429 or 503 without Retry-After, nothing is sent for a second; from the third one on, fewer requests are sent at once, or
  * per second.
  */
 export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: RateLimitParts) {
@@ -58,6 +62,10 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
   /** True if one that began after the last jump was asked to come back later, and none had room. */
   let mayNotHelp = false
   let longestAsked = 0
+  /** When the last Retry-After had passed, and how many requests that began after it had room. */
+  let passed = { at: -Infinity, room: 0 }
+  let short = 0
+  let slowed: Slowed = {}
   let waitedMs = 0
   let jumps = 0
   let jumpedSeconds = 0
@@ -112,6 +120,7 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
           waiting ??= waitFor(left).finally(() => (waiting = undefined))
           await waiting
         }
+        passed = { at: monotonic(), room: 0 }
       }
     },
     /**
@@ -128,6 +137,7 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
       const asks = isBan || isLimit || (exchange.response.status === 503 && said !== undefined)
       const isAfterJump = lastJump !== undefined && beganAt >= lastJump.realMs
       if (isAfterJump && !asks) hadRoom++
+      if (!asks && beganAt >= passed.at) passed.room++
       if (isAfterJump) mayNotHelp = asks && hadRoom === 0
       if (!isLimit) inARow = 0
       else if (beganAt >= limitedAt) {
@@ -140,6 +150,7 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
       if (said !== undefined && !seen.retryAfter.includes(said)) seen.retryAfter.push(said)
       const seconds = retryAfterSeconds(said, clock.now())
       if (seconds === undefined) return mayPause(exchange)
+      if (seconds <= shortSeconds) noteShort(beganAt)
       status = exchange.response.status
       longestAsked = Math.max(longestAsked, seconds)
       const isSliding = hadRoom < enoughRoom && longestAsked < clock.leftSeconds
@@ -155,8 +166,20 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
           ]
         : []),
       ...(waitedMs > 0 ? [`waited ${Math.ceil(waitedMs / 1000)} s for Retry-After`] : []),
+      ...(slowed.atOnce === undefined
+        ? []
+        : [
+            `sent at most ${slowed.atOnce} requests at once, races included, after many were asked to come back in a moment; if it answers only so many at once, set limits.concurrency to that number`,
+          ]),
       ...pauses.notes(),
     ],
+  }
+
+  /** Counts the requests in flight at the same time as one. */
+  function noteShort(beganAt: number): void {
+    if (beganAt < passed.at || passed.room >= enoughRoom) return
+    passed.at = Infinity
+    if (++short >= enoughShort) slowed = slowDown(true)
   }
 
   function noteUnavailable({ request, response, answeredAt }: Exchange, beganAt: number): void {

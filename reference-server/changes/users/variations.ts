@@ -20,6 +20,22 @@ export const listVariations: Variation[] = [
     count: users.length,
     users: Object.fromEntries(users.map((user) => [(user as { id: string }).id, user])),
   })),
+  shape('list-keyed-by-number', 'The list is an object with each user under a number.', (users) => ({
+    users: Object.fromEntries(users.map((user, index) => [String(index + 1001), user])),
+  })),
+  shape('list-in-arrays', 'The list is an array of arrays, one for each page.', (users) => ({
+    pages: [users.slice(0, 2), users.slice(2)],
+  })),
+  legal(
+    'list-in-groups',
+    'The list has users in groups. Callers who may see no user get the groups without them.',
+    (parts) => {
+      const { answers } = parts
+      const grouped = (members: readonly unknown[]) => ({ groups: [{ name: 'everybody', members }] })
+      wrap(answers, 'users', (users) => (...call) => grouped(users(...call) as unknown[]))
+      XXX
+    },
+  ),
   shape('list-in-depth', 'The list is deeply nested, under names with all kinds of characters.', (list) => ({
     ok: true,
     'payload.v2': { page: { number: 1, of: 1 }, 'öffentliche Personen': { '': list } },
