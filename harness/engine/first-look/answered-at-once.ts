@@ -16,17 +16,23 @@ export async function keepToAnsweredAtOnce(run: Run): Promise<void> {
       { method: 'GET', target: wire.prefix + listPath.v1, headers },
       { part: 'list', freshConnection: true },
     )
-  const sent = await Promise.allSettled(Array.from({ length: concurrency }, ask))
-  for (const one of sent) if (one.status === 'fulfilled') rateLimit.answered(one.value)
-  const closed = sent.filter(isClosed).length
-  const answered = concurrency - closed - sent.filter(isTurnedAway).length
-  // If it turns all away, this is no limit on requests in flight.
-  if (answered === concurrency || closed + answered === 0) return
-  const most = Math.max(1, answered)
+  let most = concurrency
+  // A fast server has answered some before the last ones come, so it may have room for fewer than it answered.
+  for (let isSure = false; !isSure && most > 1;) {
+    const sent = await Promise.allSettled(Array.from({ length: most }, ask))
+    for (const one of sent) if (one.status === 'fulfilled') rateLimit.answered(one.value)
+    const closed = sent.filter(isClosed).length
+    const turnedAway = sent.filter(isTurnedAway).length
+    // If it turns all away, this is no limit on requests in flight.
+    if (turnedAway === most) return
+    isSure = closed === 0 || turnedAway > 0
+    most = Math.max(1, most - closed - turnedAway)
+  }
+  if (most === concurrency) return
   wire.keepTo(most)
   run.declaration = { ...declaration, limits: { ...declaration.limits, concurrency: most } }
   hints.add(
-    `of ${concurrency} requests at once, the subject had no room for ${concurrency - answered}, so it got ${most} at once from then on: set limits.concurrency to the number that it answers`,
+    `of ${concurrency} requests at once, the subject had no room for ${concurrency - most}, so it got ${most} at once from then on: set limits.concurrency to the number that it answers`,
   )
 }
 

@@ -3,7 +3,7 @@ import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
 import { queriesTaken } from './queries-taken.ts'
 import { Forbidden, Malformed } from '../../server/problems.ts'
-import { legal } from '../legal.ts'
+import { legal, rejecting } from '../legal.ts'
 import { methodOf } from '../shared/method-of.ts'
 
 /** The form of the list, and who may see it. */
@@ -30,10 +30,18 @@ export const listVariations: Variation[] = [
     'list-in-groups',
     'The list has users in groups. Callers who may see no user get the groups without them.',
     (parts) => {
-      const { answers } = parts
-      const grouped = (members: readonly unknown[]) => ({ groups: [{ name: 'everybody', members }] })
-      wrap(answers, 'users', (users) => (...call) => grouped(users(...call) as unknown[]))
-      XXX
+      const grouped = (members: unknown) => ({ groups: [{ name: 'everybody', members }] })
+      wrap(
+        parts.answers,
+        'users',
+        (users) =>
+          (...asked) =>
+            grouped(users(...asked)),
+      )
+      rejecting(parts, (reply, call, problem) => {
+        if (call.operation !== 'list') throw problem
+        return reply.send(grouped([]))
+      })
     },
   ),
   shape('list-in-depth', 'The list is deeply nested, under names with all kinds of characters.', (list) => ({
