@@ -18,7 +18,7 @@ export function prepareRun(run: Run, chosen: readonly Case[], spec: RunSpec): Sc
   // A command that moves the clock may restart the server.
   const isRestarted = run.clock.kind === 'command' || run.clock.kind === 'faketime'
   const lanes =
-    isRestarted || run.signatureDates.rises ? 1 : (spec.jobs ?? spec.declaration.limits.concurrency)
+    isRestarted || run.signatureDates.rises ? 1 : (spec.jobs ?? run.declaration.limits.concurrency)
   return {
     lanes,
     isCrowded: run.wire.largeBodiesDiffer,

@@ -51,6 +51,15 @@ describe('the place of the records is learned from a valid request', () => {
     expect(lists.read('v1', users)).toEqual(users)
   })
 
+  test('groups that come without credentials too, but empty, are no list: their users are', () => {
+    const grouped = (members: unknown) => ({ groups: [{ name: 'all', members }] })
+    const lists = createKnownLists(nobody)
+    lists.sawAnonymous('v1', grouped([]))
+    expect(lists.read('v1', grouped(users))).toEqual(users)
+    expect(lists.leak('v1', grouped([]), '')).toBeUndefined()
+    expect(lists.leak('v1', grouped([first]), '')).toBe('a user record')
+  })
+
   test('more than one place is known where the query changes the shape', () => {
     const lists = knowing(users)
     expect(lists.read('v1', { results: users })).toEqual(users)

@@ -33,7 +33,7 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
    * The fields of the records that each list answers without credentials. Arrays with such records are not the list, unless
    * they are of users.
    */
-  const anonymous = new Map<Family, { place: Place; fields: ReadonlySet<string> }[]>()
+  const anonymous = new Map<Family, { place: Place; records: readonly UserRecord[] }[]>()
   /** Texts that any response may contain: what we sent, and what responses to requests without credentials contain. */
   const innocent = new Set<string>(usernames)
   const areUsers = once((records: readonly UserRecord[]) => looksLikeUsers(records, usernames))
@@ -61,7 +61,7 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
       const places = placesOfRecords(json)
       anonymous.set(
         family,
-        places.map((place) => ({ place, fields: fieldsOf(recordsAt(json, place)) })),
+        places.map((place) => ({ place, records: recordsAt(json, place) })),
       )
     },
     /** What an answer gives away of the list; undefined if nothing. The text is only needed if the answer is not JSON. */
@@ -90,20 +90,26 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
     for (const word of words) if (!innocent.has(word)) yield word
   }
 
-  /** Arrays of errors look like lists, so an array that also comes without credentials only counts if it holds users. */
+  /**
+   * Arrays of errors look like lists, so an array that also comes without credentials only counts if it holds users. So do
+   * arrays of groups of users, if they also come without credentials, and without users: then their users count.
+   */
   function choosePlace(family: Family, json: unknown): Place | undefined {
     const places = placesOfRecords(json)
-    const ofUsers = places.find((place) => areUsers(recordsAt(json, place)))
-    if (ofUsers) return ofUsers
     const idle = anonymous.get(family) ?? []
-    return places.find((place) => {
-      const idleFields = idle.find((one) => isSamePlace(one.place, place))?.fields ?? noFields
-      return !recordsAt(json, place).some((record) => isAlike(record, idleFields))
+    const isIdle = (place: Place, records: readonly UserRecord[]) => {
+      const fields = fieldsOf(records)
+      return recordsAt(json, place).some((record) => isAlike(record, fields))
+    }
+    const idleAt = (place: Place) => idle.find((one) => isSamePlace(one.place, place))?.records ?? []
+    const ofUsers = places.find((place) => {
+      const records = idleAt(place)
+      return areUsers(recordsAt(json, place)) && (areUsers(records) || !isIdle(place, records))
     })
+    return ofUsers ?? places.find((place) => !isIdle(place, idleAt(place)))
   }
 }
 
-const noFields: ReadonlySet<string> = new Set()
 const isSamePlace = (one: Place, other: Place) =>
   one.length === other.length && one.every((key, index) => key === other[index])
 

@@ -16,13 +16,37 @@ describe('records are found', () => {
     ['in a page', { count: 2, next: null, results: users }, [['results']]],
     ['within, beside an empty array', { data: { users, errors: [] } }, [['data', 'users']]],
     ['in an object, each under its ID', { users: { 1: { id: 1 }, ada: { name: 'ada' } } }, [['users']]],
+    [
+      'in an object, each under an ID that it does not hold',
+      { users: { u1: users[0], u2: users[0] } },
+      [['users']],
+    ],
+    ['in arrays, one for each page', { pages: [users, users] }, [['pages']]],
+    [
+      'in groups',
+      {
+        groups: [
+          { name: 'a', users },
+          { name: 'b', users },
+        ],
+      },
+      [['groups'], ['groups', 'users']],
+    ],
     ['the shallowest first', { data: { deep: users }, users }, [['users'], ['data', 'deep']]],
   ])('%s', ([, body, places]) => expect(placesOfRecords(body)).toEqual(places))
 
   test.for<[what: string, body: unknown]>([
     ['texts', { results: ['ada', 'dee'] }],
     ['empty objects', { results: [{}, {}] }],
-    ['arrays within arrays', { results: [[users]] }],
+    [
+      'arrays of texts',
+      {
+        results: [
+          ['ada', 'Ada'],
+          ['dee', 'Dee'],
+        ],
+      },
+    ],
     ['objects under words of their kind', { user: { username: 'ada' }, caller: { username: 'dee' } }],
     ['objects of which one is under another name', { ada: { username: 'ada' }, bob: { username: 'dee' } }],
     ['an empty array', []],

@@ -8,13 +8,16 @@ import { once } from './once.ts'
 
 export type UserRecord = Record<string, unknown>
 
-/** Path of object keys to the records, which are an array or an object keyed by ID; `[]` if they are the whole body. */
+/**
+ * Path of object keys to the records, which are an array or an object keyed by ID; `[]` if they are the whole body. Where it
+ * goes through an array, such as one of groups, the records are those of all its items.
+ */
 export type Place = readonly string[]
 
 /** The most values to look at in search of records. */
 const mostValues = 10_000
 
-/** The places of all records, the shallowest first. Does not look into arrays within arrays. */
+/** The places of all records, the shallowest first. */
 export const placesOfRecords = (body: unknown): readonly Place[] =>
   typeof body === 'object' && body !== null ? placesIn(body) : []
 
@@ -26,10 +29,9 @@ const placesIn = once((body: object): readonly Place[] => {
     const next: typeof level = []
     for (const { place, value } of level) {
       if (recordsIn(value).length > 0) places.push(place)
-      if (!isObject(value)) continue
-      for (const key of Object.keys(value)) {
+      for (const key of keysOf(value)) {
         if (++looked > mostValues) break
-        next.push({ place: [...place, key], value: value[key] })
+        next.push({ place: [...place, key], value: under(value, key) })
       }
     }
     level = next
@@ -71,29 +73,43 @@ export function isAlike(record: UserRecord, known: ReadonlySet<string>): boolean
 
 export function recordsAt(body: unknown, place: Place): UserRecord[] {
   let value = body
-  for (const key of place) {
-    if (!isObject(value) || !Object.hasOwn(value, key)) return []
-    value = value[key]
-  }
+  for (const key of place) value = under(value, key)
   return recordsIn(value)
+}
+
+/** The keys that may lead to records: of an array, those of its first item. */
+const keysOf = (value: unknown): string[] => {
+  const item: unknown = Array.isArray(value) ? value[0] : value
+  return isObject(item) ? Object.keys(item) : []
+}
+
+/** What is under a key: of an array, the arrays that its items have there, as one. */
+function under(value: unknown, key: string): unknown {
+  if (isObject(value)) return Object.hasOwn(value, key) ? value[key] : undefined
+  if (!Array.isArray(value)) return undefined
+  return value.flatMap((item) => (isObject(item) && Array.isArray(item[key]) ? (item[key] as unknown[]) : []))
 }
 
 const recordsIn = (value: unknown): UserRecord[] =>
   typeof value === 'object' && value !== null ? recordsOf(value) : []
 
 const recordsOf = once((value: object): UserRecord[] => {
-  const items: unknown[] = Array.isArray(value) ? value : keyedByOwnValue(value as UserRecord)
+  // Records may be grouped in pages, as arrays within the array.
+  const items: unknown[] = Array.isArray(value) ? value.flat(2) : keyed(value as UserRecord)
   return items.filter((item): item is UserRecord => isObject(item) && hasMember(item))
 })
 
-/** The members of an object if each is keyed by one of its own values, such as its ID; otherwise none. */
-function keyedByOwnValue(value: UserRecord): unknown[] {
-  for (const key of Object.keys(value)) {
-    const item = value[key]
-    if (!isObject(item) || !Object.values(item).some((own) => isScalar(own) && String(own) === key)) return []
-  }
-  return Object.values(value)
+/** The members of an object of records, each under its ID: under a value of its own, or under numbered keys. */
+function keyed(value: UserRecord): unknown[] {
+  const keys = Object.keys(value)
+  const items = Object.values(value)
+  if (!items.every((item) => isObject(item))) return []
+  const isNumbered = keys.length > 1 && keys.every((key) => /\d/.test(key))
+  return isNumbered || items.every((item, index) => holdsOwnKey(item, keys[index])) ? items : []
 }
+
+const holdsOwnKey = (item: UserRecord, key: string | undefined) =>
+  Object.values(item).some((own) => isScalar(own) && String(own) === key)
 
 const isScalar = (value: unknown) => typeof value !== 'object' || value === null
 

@@ -12,9 +12,10 @@ function create({ movable = false, leftSeconds = Infinity } = {}) {
   let aheadMs = noon
   const waits: number[] = []
   const jumps: number[] = []
+  const slowed: unknown[] = []
   const limit = createRateLimit({
     monotonic: () => realMs,
-    slowDown: () => ({}),
+    slowDown: (keepsRate) => ({ atOnce: 5 - slowed.push(keepsRate) }),
     wait: async (ms) => {
       waits.push(ms)
       await Promise.resolve()
@@ -45,6 +46,7 @@ function create({ movable = false, leftSeconds = Infinity } = {}) {
     ...limit,
     waits,
     jumps,
+    slowed,
     elapse: (ms: number) => void (realMs += ms),
     answer: (status: number, headers: Header[] = [], method?: string) =>
       answered(status, headers, 0, method === undefined ? {} : { method }),
@@ -349,5 +351,37 @@ test('what was seen of limits is kept, each once', () => {
     limited: 4,
     retryAfter: ['5', 'soon'],
     headers: ['x-ratelimit-limit', 'ratelimit', 'x-rate-limit-reset'],
+  })
+})
+
+describe('a Retry-After of a moment', () => {
+  for (const movable of [true, false]) {
+    test(`after few requests, again and again, means too many at once${movable ? '' : ', on a clock that stays'}`, async () => {
+      const limit = create({ movable })
+      for (let burst = 1; burst <= 4; burst++) {
+        limit.answer(401)
+        // Those of one burst count once.
+        limit.refuse('1')
+        limit.refuse('1')
+        expect(limit.slowed).toEqual(Array.from({ length: Math.max(0, burst - 2) }, () => true))
+        await limit.pass()
+        limit.elapse(1)
+      }
+      expect(limit.notes().at(-1)).toContain('sent at most 3 requests at once')
+    })
+  }
+
+  test.for([
+    ['after many requests', '1', 50],
+    ['if it is no moment', '3', 1],
+  ] as const)('means nothing like it %s', async ([, retryAfter, requests]) => {
+    const limit = create({ movable: true })
+    for (let burst = 0; burst < 5; burst++) {
+      for (let request = 0; request < requests; request++) limit.answer(401)
+      limit.refuse(retryAfter)
+      await limit.pass()
+      limit.elapse(1)
+    }
+    expect(limit.slowed).toEqual([])
   })
 })

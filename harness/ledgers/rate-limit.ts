@@ -4,6 +4,7 @@ import type { Slowed } from '../wire/pace.ts'
 import { createInFlight } from './in-flight.ts'
 import { createPauses } from './pauses.ts'
 import { createRetryAfter, retryAfterSeconds, type RetryAfterParts, type Until } from './retry-after.ts'
+import { createShortWaits } from './short-waits.ts'
 import { createSeenLimits, isUnavailable } from './seen-limits.ts'
 
 /** After this many 429 answers in a row, nothing more is sent: the subject rejects everything. A burst counts as one. */
@@ -11,21 +12,22 @@ const enough = 3
 
 export interface RateLimitParts extends Omit<RetryAfterParts, 'idle' | 'remedy'> {
   /** Makes the run send fewer requests at once, or per second, from now on. Returns what is limited then. */
-  slowDown: () => Slowed
+  slowDown: (keepsRate?: boolean) => Slowed
   /** Waits for a time on the subject's clock while no case runs. */
   alone: Until
 }
 
 /**
  * Respects Retry-After (RFC 9110, section 10.2.3) with 429 (RFC 6585), 503, or the 403 of a ban: nothing is sent before
- * that time has passed. If the wait is too long, or the subject answers nothing but 429, nothing is sent any more. After a
- * 429 or 503 without Retry-After, nothing is sent for a second; from the third one on, fewer requests are sent at once, or
+ * that time has passed. If the wait is too long, or the subject answers nothing but 429, nothing is sent any more. If it keeps
+ * asking for a moment after few requests, fewer are sent at once. After a 429 or 503 without Retry-After, nothing is sent for a second; from the third one on, fewer requests are sent at once, or
  * per second.
  */
 export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: RateLimitParts) {
   const { underWay, idle } = createInFlight()
   const { seen, note, remedy } = createSeenLimits()
   const retryAfter = createRetryAfter({ monotonic, wait, clock, idle, remedy })
+  const shortWaits = createShortWaits(monotonic, () => slowDown(true))
   const pauses = createPauses(monotonic, slowDown)
   const tooMany = createStreak()
   const unavailable = createStreak()
@@ -51,8 +53,10 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
         throw new SetupFailed(
           `the subject answered 429 three times in a row, so nothing more is sent; ${remedy()}; if it has banned this client, wait until the ban is over or lift it, or lower limits.failedLogins`,
         )
-      for (let left = leftMs(); left > 0; left = leftMs())
+      for (let left = leftMs(); left > 0; left = leftMs()) {
         await (retryAfter.leftMs() > 0 ? retryAfter.pass(left, until) : wait(left))
+        shortWaits.passed()
+      }
     },
     /**
      * @param beganAt when sending began: a request that has to connect first is sent later, maybe after another's answer
@@ -64,10 +68,12 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
       const asks = isBan || status === 429 || (status === 503 && said !== undefined)
       note(exchange, asks)
       retryAfter.noteRoom(asks, beganAt)
+      if (!asks) shortWaits.hadRoom(beganAt)
       tooMany.note(status === 429, beganAt, exchange.answeredAt)
       unavailable.note(isUnavailable(status), beganAt, exchange.answeredAt)
       const seconds = asks ? retryAfterSeconds(said, clock.now()) : undefined
       if (seconds !== undefined) {
+        shortWaits.asked(seconds, beganAt)
         retryAfter.ask(seconds, status)
         return true
       }
@@ -75,7 +81,7 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
       return isUnavailable(status) && unavailable.length() <= 1 && pauses.begin()
     },
     /** What limits have cost so far, for the report. */
-    notes: (): string[] => [...retryAfter.notes(), ...pauses.notes()],
+    notes: (): string[] => [...retryAfter.notes(), ...shortWaits.notes(), ...pauses.notes()],
   }
 }
 

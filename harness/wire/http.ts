@@ -17,7 +17,7 @@ import {
 } from './exchange.ts'
 import { createHanging } from './socket/hanging.ts'
 import { createLargeBodies, keptOfUnread, type LargeBodies } from './large-bodies.ts'
-import { createPace, type Slowed } from './pace.ts'
+import { createPace, type Pace } from './pace.ts'
 import { findProxy, type Proxy } from './socket/proxy.ts'
 import { maxHeadBytes } from './socket/raw-response.ts'
 import { sendRaw } from './socket/raw-socket.ts'
@@ -65,7 +65,9 @@ export interface HttpWire extends Wire {
   /** Returns the kinds of request that are no longer sent because they were not answered. */
   hung(): string[]
   /** From now on, sends fewer requests at once, or per second (see `Pace`). */
-  slowDown(): Slowed
+  slowDown: Pace['slowDown']
+  /** From now on, sends no more than this many requests at once. */
+  keepTo: Pace['keepTo']
   /** True if so many different large bodies came that values derived from them take much memory. */
   largeBodiesDiffer(): boolean
 }
@@ -157,6 +159,10 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
     },
     hung: hanging.notes,
     slowDown: pace.slowDown,
+    keepTo(most) {
+      pace.keepTo(most)
+      connections.keepTo(most)
+    },
     largeBodiesDiffer: largeBodies.differ,
     async send(request, sendOptions = {}) {
       if (forbidden.has(request.method.toUpperCase()))

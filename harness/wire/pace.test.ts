@@ -126,6 +126,16 @@ test('if two at once are too many as well, their number was not the cause', asyn
   expect(pace.slowDown(), 'for good').toEqual({ perSecond: true })
 })
 
+test('a subject that says when it has room keeps its rate', async () => {
+  const time = createTime()
+  const pace = createPace(2, 0, time.now, time.wait)
+  for (let turn = 0; turn < 30; turn++) (await pace.turn())()
+
+  expect(pace.slowDown(true)).toEqual({})
+  await pace.turn()
+  expect(time.waits).toEqual([])
+})
+
 test('one that is stopped while it waits gives its place to the next', async () => {
   const pace = createPace(1, 0)
   const leave = await pace.turn()

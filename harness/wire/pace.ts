@@ -8,8 +8,11 @@ export interface Pace {
    * Call when the subject had no room for a request. While more than two were in flight, allows fewer at once: four, then two.
    * If that was no cure, allows as many as before again, for good, but four fifths of the requests that had their turn in the
    * last second; if those were fewer than ten, such a rate has met no limit, and stays.
+   * @param keepsRate true if the subject says itself when it has room again: then only fewer at once can be a cure
    */
-  slowDown(): Slowed
+  slowDown(keepsRate?: boolean): Slowed
+  /** From now on, allows no more than this many in flight. */
+  keepTo(most: number): void
 }
 
 /** What is limited now that was not at the start: one of these, or nothing. */
@@ -79,7 +82,7 @@ export function createPace(
         leave()
       }
     },
-    slowDown() {
+    slowDown(keepsRate = false) {
       const next = fewer.find((most) => most < Math.min(peak, atOnce))
       if (next !== undefined && !isNoCure) {
         atOnce = next
@@ -88,12 +91,16 @@ export function createPace(
       isNoCure = true
       atOnce = concurrency
       forget()
-      if (turns.length >= enoughForLimit) {
+      if (!keepsRate && turns.length >= enoughForLimit) {
         gapMs = Math.max(gapMs, 1000 / (0.8 * turns.length))
         isSlower = true
       }
       admit()
       return isSlower ? { perSecond: true } : {}
+    },
+    keepTo(most) {
+      concurrency = most
+      atOnce = Math.min(atOnce, most)
     },
   }
 }

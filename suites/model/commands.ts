@@ -213,10 +213,9 @@ const webLogIn = command(fc.constant(null), {
     if (!account || !session) return
     say(`${account.username} logs in on the web page: session ${model.cookies.length + 1}`)
     const login = await session.logIn(account)
-    const { after } = login
-    await demandLoggedIn(login, account.username)
-    keeps(world, 'session.web-login', after ? undefined : new Violation('a cookie sessionid', login.said))
-    model.cookies.push({ value: after ?? '', username: account.username, setAt: world.run.clock.now() })
+    const value = await demandLoggedIn(login, account.username)
+    keeps(world, 'session.web-login', value ? undefined : new Violation('a cookie sessionid', login.said))
+    model.cookies.push({ value: value ?? '', username: account.username, setAt: world.run.clock.now() })
   },
 })
 

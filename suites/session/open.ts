@@ -58,10 +58,9 @@ observation('observe.session-lifetime', { needs: ['session', 'account', 'clock']
   const family = api.listFamily()
   const logIn = async () => {
     const login = await session.logIn(account)
-    const { after } = login
-    if (after === undefined || after === '') throw new SetupFailed('the web login set no sessionid')
-    await demandLoggedIn(login, account.username)
-    return { credential: cookie(after), at: clock.now() }
+    const value = await demandLoggedIn(login, account.username)
+    if (value === undefined || value === '') throw new SetupFailed('the web login set no sessionid')
+    return { credential: cookie(value), at: clock.now() }
   }
   const idle = await limitOf({
     most: hours48,

@@ -23,19 +23,19 @@ export async function sessionCookie(
 ): Promise<{ value: string; username?: string }> {
   const { declaredCookie } = session
   if (declaredCookie !== undefined) {
-    if (!(await opensAnyList(run, declaredCookie))) throw new SetupFailed(mayHaveExpired)
-    return { value: declaredCookie }
+    const value = await newestIfOpen(run, declaredCookie)
+    if (value === undefined) throw new SetupFailed(mayHaveExpired)
+    return { value }
   }
   if (run.sessionFault !== undefined) throw new SetupFailed(run.sessionFault)
   if (!account) throw new NotDeclared('accounts.plain')
   const login = await session.logIn(account)
-  const { after } = login
-  await demandLoggedIn(login, account.username)
-  if (after === undefined || after === '')
+  const value = await demandLoggedIn(login, account.username)
+  if (value === undefined || value === '')
     throw new SetupFailed(
       `the web login set no sessionid (cookies set: ${login.cookieNames}); at last ${login.said}`,
     )
-  return { value: after, username: account.username }
+  return { value, username: account.username }
 }
 
 /** Returns that cookie as a credential. Throws what sessionCookie throws. */
@@ -47,15 +47,17 @@ export async function sessionCredential(...asked: Parameters<typeof sessionCooki
 /**
  * A redirect to another page shows that the login was accepted, or a cookie that opens a list. One that sets no cookie and
  * doesn't come back to its page counts as accepted too.
+ * @returns the cookie, which a list may have renewed; undefined if the login set none
  * @throws SetupFailed if nothing shows it: an error came, a captcha, the page again, or an answer that leads nowhere
  */
-export async function demandLoggedIn(login: WebLogin, username: string): Promise<void> {
+export async function demandLoggedIn(login: WebLogin, username: string): Promise<string | undefined> {
   const { before, after, isIn, submitted, said } = login
   const isNew = after !== undefined && after !== '' && after !== before
   if (!isNew) demandNoCaptcha(login)
   const leadsOn = submitted.response.status >= 300
-  if (isIn && (leadsOn || !after)) return
-  if (after && (await opensAnyList(currentCase().run, after, username))) return
+  if (isIn && (leadsOn || !after)) return after
+  const newest = after && (await newestIfOpen(currentCase().run, after, username))
+  if (newest) return newest
   throw new SetupFailed(
     `the web login was rejected: ${said}; check session.login and its CSRF fields, and that a proxy in front of the server forwards Host as sent`,
   )
@@ -64,14 +66,17 @@ export async function demandLoggedIn(login: WebLogin, username: string): Promise
 const mayHaveExpired =
   'the cookie of session.cookie or session.command opens no list: it may have expired, or be that of nobody; run conformance doctor'
 
-async function opensAnyList(run: Run, value: string, username?: string): Promise<boolean> {
+/** Returns the cookie with which a list opened, as renewed by that list; undefined if none opened. */
+async function newestIfOpen(run: Run, value: string, username?: string): Promise<string | undefined> {
+  let newest = value
+  const session = { ...cookie(value, username), renew: (renewed: string) => void (newest = renewed) }
   const api = createApi(run, currentCase().trace)
   for (const family of families) {
     if (!run.support.list[family]) continue
-    const reason = notListed(await api.list(family, cookie(value, username), { role: 'step' }))
-    if (!(reason instanceof Violation)) return true
+    const reason = notListed(await api.list(family, session, { role: 'step' }))
+    if (!(reason instanceof Violation)) return newest
   }
-  return false
+  return undefined
 }
 
 /** @throws SetupFailed if the server demands a captcha: the outcome of the login then says nothing */

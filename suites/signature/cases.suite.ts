@@ -1,7 +1,16 @@
 import { expect } from '../../harness/engine/case/expect.ts'
-import type { Need } from '../../harness/engine/case/tools.ts'
-import { shownList, shownListWithHost, signature } from '../../harness/client/credentials/credentials.ts'
-import { families } from '../../harness/facts/families.ts'
+import type { Need, Tools } from '../../harness/engine/case/tools.ts'
+import type { ListOptions } from '../../harness/client/api-options.ts'
+import {
+  shownList,
+  shownListWithHost,
+  signature,
+  type Credential,
+} from '../../harness/client/credentials/credentials.ts'
+import { families, type Family } from '../../harness/facts/families.ts'
+import { notListed } from '../../harness/client/grants.ts'
+import { NotSupported } from '../../harness/outcomes.ts'
+import type { Header } from '../../harness/wire/exchange.ts'
 import { acceptedQuery } from './accepted-query.ts'
 import { rejectedList } from '../case/pair.ts'
 import { requirement } from '../case/requirement.ts'
@@ -17,18 +26,26 @@ for (const list of [
   const shown = list.includes('host') ? shownListWithHost : shownList
   accepted('signature.any-order', `in the order ${list.join(' ')}`, { list }, { list: shown })
 }
-accepted(
-  'signature.unsigned-headers',
-  'with two more headers',
-  {
-    fields: [
-      // A UUID, and any language if need be: some servers demand as much of every request.
-      ['X-Request-Id', 'f3c1a9de-5b0c-4d57-9a1e-2f6b7c8d9e01'],
-      ['Accept-Language', 'de, *;q=0.5'],
-    ],
-  },
-  {},
-)
+
+// A UUID, and any language if need be: some servers demand as much of every request.
+const unlisted = [
+  ['X-Request-Id', 'f3c1a9de-5b0c-4d57-9a1e-2f6b7c8d9e01'],
+  ['Accept-Language', 'de, *;q=0.5'],
+] as const
+for (const family of families) {
+  requirement(
+    'signature.unsigned-headers',
+    `with two more headers on ${family}`,
+    { needs: ['accessKey'] },
+    async ({ api, accessKey }) => {
+      await api.listed(family, signature(accessKey))
+      const answer = await api.list(family, signature(accessKey, { fields: unlisted }))
+      // A gateway may reject such headers from everybody.
+      if (notListed(answer) instanceof Error) await demandHeaders(api, family, unlisted)
+      expect(answer).toListUsers()
+    },
+  )
+}
 
 // A session too can show which query a list accepts, but is no precondition.
 const needs: Need[] = ['accessKey']
@@ -140,4 +157,15 @@ function further(
 ): void {
   const list = [...shownList, plain[0].toLowerCase()]
   accepted(id, title, { list, fields }, { list, fields: [plain] })
+}
+
+/** @throws NotSupported if the list opens to another method, but to none with these headers */
+async function demandHeaders(api: Tools['api'], family: Family, headers: readonly Header[]): Promise<void> {
+  const opens = async (credential: Credential, options: ListOptions) =>
+    !(notListed(await api.list(family, credential, { role: 'step', ...options })) instanceof Error)
+  for await (const credential of api.credentials()) {
+    if (credential.signs || !(await opens(credential, {}))) continue
+    if (await opens(credential, { headers })) return
+    throw new NotSupported('the list takes these headers with no method')
+  }
 }

@@ -60,7 +60,8 @@ export const signature = {
     level: 'must',
     statement: 'Headers that are not listed may be sent with a signed request, with any value.',
     source: { section: 'Access key signature', quote: listed },
-    reading: 'Only the listed headers are signed, so an unlisted one can’t disagree with the signature.',
+    reading:
+      'Only the listed headers are signed, so an unlisted one can’t disagree with the signature. Not judged with headers that the list takes with no method.',
   },
   'signature.wrong-secret': {
     level: 'must',

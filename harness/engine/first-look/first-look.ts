@@ -10,6 +10,7 @@ import { NotDeclared, SetupFailed } from '../../outcomes.ts'
 import { dateOf } from '../../clock/date-probe.ts'
 import { listsUsers } from '../../facts/user-list.ts'
 import { WireFailure, type Exchange, type Header } from '../../wire/exchange.ts'
+import { keepToAnsweredAtOnce } from './answered-at-once.ts'
 import { demandOwnOrigin } from './demand-own-origin.ts'
 import { grantsAnywhere } from './grants-anywhere.ts'
 import { patiently } from '../case/patiently.ts'
@@ -29,6 +30,7 @@ export async function firstLook(run: Run, { calibrate }: { calibrate: boolean })
   await demandOwnOrigin(run, probe)
   if (calibrate) calibrateByDate(run, probe)
   run.rateLimit.answered(probe)
+  await keepToAnsweredAtOnce(run)
   run.firstStatus = probe.response.status
   run.bansShow = !asksToWait(probe.response)
   run.codes.begin()

@@ -48,10 +48,13 @@ const couldNotRun = (exitCode: number): boolean =>
 /**
  * Returns at most six parts of a command's output that could be a token, the last first: words of eight or more characters
  * that are neither a plain word nor a date, without surrounding punctuation, and text after a label that ends in `:` or `=`.
- * Ignores colours.
+ * If the output is one word, any but a plain one could be. Ignores colours.
  */
 export function tokenCandidates(stdout: string): string[] {
-  const words = stripVTControlCharacters(stdout)
+  const output = stripVTControlCharacters(stdout)
+  const only = output.trim()
+  if (/^\S{8,}$/.test(only) && !/^\p{Lu}?\p{Ll}+\W?$|[{}[\]"':=]/u.test(only)) return [only]
+  const words = output
     .split(/[\s"'`,;<>()[\]{}|]+/)
     .flatMap((word) => [word, ...word.split(/^[\w.-]*[:=](?=[^=])/).slice(1)])
     .map((word) => word.replace(/[.!:]{1,9}$/, ''))

@@ -31,6 +31,8 @@ export interface Connections {
   ): void
   /** Reports that a reused connection turned out to be closed. From now on only labelled connections are reused. */
   foundClosed(): void
+  /** From now on, no more than this many requests are in flight at once. */
+  keepTo(most: number): void
   createHeard(): Heard
   lingering: Lingering
   close(): Promise<void>
@@ -57,7 +59,7 @@ export function createConnections(
   now: () => number,
 ): Connections {
   // If the server takes one connection at a time, no second one may stay open.
-  const mostUnused = concurrency - 1
+  const mostUnused = () => concurrency - 1
   const lingering = createLingering(mostUnused)
   const idle: Connection[] = []
   const resting = new Set<Resting>()
@@ -87,7 +89,7 @@ export function createConnections(
     resting.add(one)
     connection.rest(() => resting.delete(one))
     const [oldest] = resting
-    if (oldest && resting.size > mostUnused) retire(oldest)
+    if (oldest && resting.size > mostUnused()) retire(oldest)
   }
 
   function retire(one: Resting): void {
@@ -143,6 +145,9 @@ export function createConnections(
       areUsable = false
       for (const connection of idle.splice(0)) connection.retire()
       for (const one of resting) retire(one)
+    },
+    keepTo(most) {
+      concurrency = most
     },
     createHeard,
     lingering,

@@ -89,7 +89,7 @@ export interface Lingering {
 }
 
 /** @param most connections; beyond that, the oldest one is half-closed, so that the server closes it */
-export function createLingering(most: number): Lingering {
+export function createLingering(most: () => number): Lingering {
   const open = new Map<Socket, Heard>()
   let isClosed = false
   let leftOpen = 0
@@ -123,7 +123,7 @@ export function createLingering(most: number): Lingering {
         if (leftOpen >= mostLeftOpen) heard.end()
       })
       const [oldest] = open.keys()
-      if (oldest && open.size > most) halfClose(oldest)
+      if (oldest && open.size > most()) halfClose(oldest)
     },
     close() {
       isClosed = true

@@ -1,7 +1,7 @@
 import { type Variation, wrap, wrapping } from '../change.ts'
 import type { Operator } from '../../server/operator.ts'
 import { OperatorError } from '../../server/operator.ts'
-import { randomUuid } from '../../common/random.ts'
+import { randomUuid, type Random } from '../../common/random.ts'
 import { legal } from '../legal.ts'
 
 /** What the operator's commands print, and the form of private tokens. */
@@ -58,18 +58,27 @@ export const operatorVariations: Variation[] = [
       }
     }),
   ),
-  legal(
-    'private-tokens-are-uuids',
-    'A private token that an operator creates is a UUID.',
+  ofForm('private-tokens-are-uuids', 'A private token that an operator creates is a UUID.', randomUuid),
+  ofForm(
+    'private-tokens-are-letters',
+    'A private token that an operator creates is two words of letters.',
+    (random) => 'token~' + Buffer.from(random(9).map((byte) => 97 + (byte % 26))).toString(),
+  ),
+]
+
+function ofForm(name: string, summary: string, text: (random: Random) => string): Variation {
+  return legal(
+    name,
+    summary,
     wrapping('privateTokens.create', (create, { random, store }) => (username) => {
       const made = create(username)
       if (!made) return undefined
-      const uuid = { username, token: randomUuid(random) }
-      store.privateTokens.replace(username, uuid)
-      return uuid
+      const formed = { username, token: text(random) }
+      store.privateTokens.replace(username, formed)
+      return formed
     }),
-  ),
-]
+  )
+}
 
 function printing(name: string, summary: string, text: (token: string, user: string) => string): Variation {
   const around = (print: Operator['showPrivateToken']) => (user: string) => text(print(user), user)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { type Variation, wrap, wrapping } from '../change.ts'
 import { headerValues } from '../../common/call.ts'
@@ -152,6 +153,19 @@ export const limitVariations: Variation[] = [
       })
     },
   ),
+  legal('fifth-request-at-once-503', 'A fifth request at once gets 503, with Retry-After: 1.', (parts) => {
+    let inFlight = 0
+    wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+      if (inFlight === 4) return reply.status(503).header('retry-after', '1').send({ detail: 'busy' })
+      inFlight++
+      try {
+        await sleep(5)
+        return await handle(handler, call, reply)
+      } finally {
+        inFlight--
+      }
+    })
+  }),
   legal(
     'out-for-a-moment',
     'After 300 requests, all get 503 for half a second, as while the server restarts.',

@@ -136,6 +136,18 @@ export const transportVariations: Variation[] = [
       })
     })
   }),
+  legal(
+    'request-ids-rejected',
+    'Requests with a header that the gateway does not know are rejected.',
+    (parts) => {
+      parts.extensions.push((app) => {
+        app.addHook('onRequest', async (request, reply) => {
+          if (request.headers['x-request-id'] !== undefined) return reply.status(400).send('unknown header')
+        })
+      })
+    },
+    { notApplicable: ['signature.unsigned-headers', 'signature.header-bound'] },
+  ),
   legal('every-hundredth-answer-slow', 'Now and then a response takes a fifth of a second.', (parts) => {
     let count = 0
     wrap(parts, 'handle', (handle) => async (handler, call, reply) => {

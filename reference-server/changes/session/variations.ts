@@ -127,6 +127,10 @@ export const sessionVariations: Variation[] = [
     'Each list read with the cookie sets a new one and revokes the old one.',
     renewing((old, { sessions }) => sessions.end(old)),
   ),
+  legal('session-id-renewed-after-200', 'As above, and a successful web login gets 200.', (parts) => {
+    choose({ webLoginStatus: 200 })(parts)
+    renewing((old, { sessions }) => sessions.end(old))(parts)
+  }),
   legal(
     'session-id-renewed-old-stays',
     'Each list read with the cookie sets a new one; the old one stays valid.',

@@ -3,7 +3,7 @@ import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
 import { queriesTaken } from './queries-taken.ts'
 import { Problem } from '../../server/problems.ts'
-import { legal } from '../legal.ts'
+import { legal, rejecting } from '../legal.ts'
 import { methodOf } from '../shared/method-of.ts'
 
 /** The form of the list, and who may see it. */
@@ -20,6 +20,25 @@ export const listVariations: Variation[] = [
     count: users.length,
     users: Object.fromEntries(users.map((user) => [(user as { id: string }).id, user])),
   })),
+  shape('list-keyed-by-number', 'The list is an object with each user under a number.', (users) => ({
+    users: Object.fromEntries(users.map((user, index) => [String(index + 1001), user])),
+  })),
+  shape('list-in-arrays', 'The list is an array of arrays, one for each page.', (users) => ({
+    pages: [users.slice(0, 2), users.slice(2)],
+  })),
+  legal(
+    'list-in-groups',
+    'The list has users in groups. Callers who may see no user get the groups without them.',
+    (parts) => {
+      const grouped = (members: unknown) => ({ groups: [{ name: 'everybody', members }] })
+      const { users } = parts.answers
+      parts.answers.users = (...asked) => grouped(users(...asked))
+      rejecting(parts, (reply, call, problem) => {
+        if (call.operation !== 'list') throw problem
+        return reply.send(grouped([]))
+      })
+    },
+  ),
   shape('list-in-depth', 'The list is deeply nested, under names with all kinds of characters.', (list) => ({
     ok: true,
     'payload.v2': { page: { number: 1, of: 1 }, 'öffentliche Personen': { '': list } },

@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createTestClient } from '../../client/testing/test-client.ts'
+import { createHttpWire } from '../../wire/http.ts'
+import { startHttpServer } from '../../wire/testing/servers.ts'
+import { keepToAnsweredAtOnce } from './answered-at-once.ts'
+
+const concurrency = 4
+
+type TurnsAway = (request: IncomingMessage, response: ServerResponse) => void
+const closes: TurnsAway = (request) => request.socket.destroy()
+const answers503: TurnsAway = (_request, response) => response.writeHead(503).end()
+
+/** Looks at a server that turns away each request beyond those it takes at once. It waits for the last one. */
+async function look(takes: number, turnsAway: TurnsAway, requestsPerSecond = 0) {
+  let begun = 0
+  const waiting: ServerResponse[] = []
+  const { url } = await startHttpServer((request, response) => {
+    begun++
+    if (waiting.length < takes) waiting.push(response)
+    else turnsAway(request, response)
+    if (begun >= concurrency) for (const one of waiting.splice(0)) one.end()
+  })
+  const wire = createHttpWire({ baseUrl: url, timeoutMs: 5000, requestsPerSecond, concurrency })
+  onTestFinished(() => wire.close())
+  const { run } = createTestClient({}, { declared: { limits: { concurrency, requestsPerSecond } } })
+  run.wire = wire
+  run.hints = new Set()
+  await keepToAnsweredAtOnce(run)
+
+  /** How many of nine requests are in flight at once. */
+  async function atOnce(): Promise<number> {
+    let inFlight = 0
+    let most = 0
+    const ask = () =>
+      wire.send(
+        { method: 'GET', target: '/', headers: [] },
+        {
+          mayBegin: () => (most = Math.max(most, ++inFlight)) > 0,
+          onAnswer: () => inFlight--,
+        },
+      )
+    await Promise.all(Array.from({ length: 9 }, ask))
+    return most
+  }
+  return { run, atOnce }
+}
+
+describe.each([
+  ['closes the connections of', closes],
+  ['answers 503 to', answers503],
+] as const)('a server that %s all others', (_what, turnsAway) => {
+  test.for([1, 2, 3])('gets no more than the %d at once that it takes', async (takes) => {
+    const { run, atOnce } = await look(takes, turnsAway)
+    expect(run.declaration.limits.concurrency).toBe(takes)
+    expect([...run.hints].join()).toContain(`the subject had no room for ${concurrency - takes}`)
+    expect(await atOnce()).toBe(takes)
+  })
+})
+
+test.for<[what: string, takes: number, turnsAway: TurnsAway, requestsPerSecond?: number]>([
+  ['all are answered', concurrency, closes],
+  ['none is answered but with 503', 0, answers503],
+  ['requests are never sent at once', 1, closes, 1000],
+])('a server gets as many at once as may be if %s', async ([, takes, turnsAway, requestsPerSecond]) => {
+  const { run } = await look(takes, turnsAway, requestsPerSecond)
+  expect(run.declaration.limits.concurrency).toBe(concurrency)
+  expect([...run.hints]).toEqual([])
+})
