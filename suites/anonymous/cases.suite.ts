@@ -15,6 +15,7 @@ import { sessionCookie } from '../session/session-cookie.ts'
 import { injection } from '../wrong-values/injection.ts'
 import { forgedClaims, hashesOf, patternsOf, unsignedTokens } from '../wrong-values/loose-comparisons.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
+import { firstChanged, lastChanged, oneChanged } from '../wrong-values/near-misses.ts'
 import { methods } from '../users/methods.ts'
 import { rejectedList } from '../case/pair.ts'
 import { unusualPlaces, type Place } from '../token/places.ts'
@@ -163,6 +164,10 @@ function strangers(
     ['the valid one without its end', valid.slice(0, -3)],
     ['the valid one without its beginning', valid.slice(3)],
     ['the valid one twice', valid + valid],
+    ['the valid one with another first character', firstChanged(valid)],
+    ['the valid one with another character in the middle', oneChanged(valid)],
+    // What pads base64 may not count.
+    ['the valid one with another last character', valid.endsWith('=') ? '' : lastChanged(valid)],
     ...hashesOf(valid).map(([name, hash]) => [`the ${name} hash of the valid one`, hash] as const),
   ] as const
   const words = [...named, 'null', 'undefined', 'None', '0', '1', 'constructor'].map(

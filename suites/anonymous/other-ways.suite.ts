@@ -12,7 +12,10 @@ import { ifAnswered } from '../token/life.ts'
 const ofItsOwnPage: Header[] = [
   ['If-None-Match', '"none"'],
   ['Range', 'bytes=0-'],
+  ['If-Modified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
   ['User-Agent', 'kube-probe/1.31'],
+  ['Accept-Language', 'en'],
+  ['Purpose', 'prefetch'],
   ['Sec-Fetch-Site', 'same-origin'],
   ['Referer', '/'],
   ['Origin', 'null'],
@@ -20,6 +23,9 @@ const ofItsOwnPage: Header[] = [
   ['X-Forwarded-For', '10.0.0.1'],
   ['X-Real-IP', '10.0.0.1'],
   ['X-Forwarded-Host', 'localhost'],
+  ['X-Forwarded-Proto', 'https'],
+  ['X-Debug', '1'],
+  ['X-Internal-Request', '1'],
 ]
 
 /** Headers by which a proxy tells that a request comes from the server's own machine. */

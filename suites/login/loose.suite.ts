@@ -114,20 +114,26 @@ rejectedLogin(
 )
 
 for (const family of families) {
-  rejectedLogin(
-    'login.missing-field',
-    `null, 0 and false instead of the password, on ${family}`,
-    { needs: ['account'], changed: 'the password' },
-    ({ api, account }) => {
-      api.leftOutUnderLimits()
-      const { username } = account
-      return {
-        valid: account,
-        way: { family },
-        invalid: nothings.map((password) => [told(password), account, { fields: { username, password } }]),
-      }
-    },
-  )
+  for (const name of ['username', 'password'] as const) {
+    rejectedLogin(
+      'login.missing-field',
+      `nothing, null, 0 and false instead of the ${name}, on ${family}`,
+      { needs: ['account'], changed: `the ${name}` },
+      ({ api, account }) => {
+        api.leftOutUnderLimits()
+        const { username, password } = account
+        return {
+          valid: account,
+          way: { family },
+          invalid: [undefined, ...nothings].map((value) => [
+            told(value),
+            account,
+            { fields: { username, password, [name]: value } },
+          ]),
+        }
+      },
+    )
+  }
 
   rejectedLogin(
     'login.missing-field',

@@ -1,4 +1,5 @@
 import { expect } from '../../harness/engine/case/expect.ts'
+import type { LoginOptions } from '../../harness/client/api-options.ts'
 import { field, tokenIn } from '../../harness/client/answer.ts'
 import { cookiesSet } from '../../harness/client/cookies.ts'
 import { encode } from '../../harness/client/encode.ts'
@@ -52,12 +53,28 @@ for (const encoding of encodings) {
   )
 }
 
+/** What the browser of a phone sends from a page of the server: a second step is often left to programs, or to people. */
+const ofBrowser = (origin: string): LoginOptions => ({
+  accept: 'text/html, */*;q=0.8',
+  headers: [
+    [
+      'User-Agent',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1',
+    ],
+    ['Accept-Language', 'en'],
+    ['Cache-Control', 'no-cache'],
+    ['Origin', origin],
+    ['Referer', `${origin}/`],
+    ['Sec-Fetch-Site', 'same-origin'],
+  ],
+})
+
 for (const family of families) {
   requirement(
     challengeRules[family],
     `to a login at other spellings of its path, with a query or with other headers, on ${family}`,
     { needs: ['mfaLogin', 'account'] },
-    async ({ api, mfaLogin, account }) => {
+    async ({ api, mfaLogin, account, run }) => {
       const valid = loginPath[family]
       const paths = [valid.slice(0, -1), `${valid}/`, valid.toUpperCase()]
       await api.betweenLogins(account, { family }, async () => {
@@ -69,6 +86,8 @@ for (const family of families) {
           ['X-Requested-With', 'XMLHttpRequest'],
         ]
         expect(await api.login(mfaLogin, { family, headers })).toGrantNoToken()
+        const browser = ofBrowser(run.wire.origin)
+        expect(await api.login(mfaLogin, { family, ...browser })).toGrantNoToken('a login by a browser')
         const loggedIn: Header[] = [['Authorization', `Bearer ${await api.token(account, { family })}`]]
         const path = `${valid}?next=%2F`
         expect(await api.login(mfaLogin, { family, headers: loggedIn, path })).toGrantNoToken()

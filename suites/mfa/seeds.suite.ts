@@ -142,6 +142,22 @@ requirement(
   },
 )
 
+// A server may keep used seeds in a cache that forgets them while a seed is still valid.
+requirement(
+  'mfa.seed-one-time',
+  'an hour later',
+  { needs: ['mfaAccount2', 'clock'], changed: 'the seed was spent an hour ago' },
+  async ({ api, mfaAccount2, clock }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    const spent = await api.freshChallenge(mfaAccount2)
+    await api.redeem(spent)
+    await clock.forward(3600)
+    await stepRejected(api, await api.answer(spent, await mfaAccount2.nextCode()))
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+  },
+)
+
 requirement(
   'mfa.seed-one-time',
   'on the newer family where it answers code 101',

@@ -5,7 +5,8 @@ import { families } from '../../harness/facts/families.ts'
 import { NotDeclared, NotSupported, Skipped } from '../../harness/outcomes.ts'
 import { demandLoggedIn, sessionCredential } from './session-cookie.ts'
 import { requirement } from '../case/requirement.ts'
-import { wrongPassword } from '../wrong-values/legal-equals.ts'
+import { isSamePassword, wrongPassword } from '../wrong-values/legal-equals.ts'
+import { cut } from '../wrong-values/near-misses.ts'
 
 for (const family of families) {
   requirement(
@@ -14,7 +15,9 @@ for (const family of families) {
     { needs: ['session'] },
     async ({ api, session, run }) => {
       const logged = await sessionCredential(run, session)
-      for (let use = 0; use < 3; use++) expect(await api.list(family, logged)).toListUsers()
+      // Another connection may lead to another process of the server.
+      for (const freshConnection of [false, false, true])
+        expect(await api.list(family, logged, { wire: { freshConnection } })).toListUsers()
     },
   )
 }
@@ -89,14 +92,18 @@ requirement(
       username: `nobody-${run.random.word(8)}`,
       password: run.random.word(12),
     })
-    const wrong = await session.logIn({
-      ...account,
-      password: wrongPassword(account.password, run.random.word(6)),
-    })
+    const wrong = []
+    for (const password of [
+      wrongPassword(account.password, run.random.word(6)),
+      cut(account.password, run.random),
+      '',
+    ])
+      if (!isSamePassword(password, account.password))
+        wrong.push(await session.logIn({ ...account, password }))
     // refusal.no-5xx judges what the server answered.
-    for (const { submitted } of [failed, wrong])
+    for (const { submitted } of [failed, ...wrong])
       noteRejection({ exchange: submitted, said: saidBy(submitted) })
-    const cookies = [failed, wrong].flatMap(({ after }) => after || [])
+    const cookies = [failed, ...wrong].flatMap(({ after }) => after || [])
     if (cookies.length === 0) throw new NotSupported('a failed web login sets no sessionid')
     for (const family of api.listFamilies()) {
       await api.betweenLists(family, logged, {}, async () => {

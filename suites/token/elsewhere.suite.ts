@@ -8,6 +8,7 @@ import { answersBehind } from '../../harness/client/answers-behind.ts'
 import type { Family } from '../../harness/facts/families.ts'
 import { SetupFailed, Violation } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
+import { startsNoSession } from '../wrong-values/opens-nothing.ts'
 import { isVoid } from './life.ts'
 import { placesFor } from './places.ts'
 
@@ -54,6 +55,11 @@ async function isRejectedElsewhere(
         expect(answer).toBeRejected(`an expired token ${place}`),
       )
     }
+    await startsNoSession(
+      api,
+      family,
+      seen.map(({ answer }) => answer),
+    )
     await api.listed(family, valid)
   }
   return true

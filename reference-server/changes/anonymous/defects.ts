@@ -96,6 +96,28 @@ export const anonymousDefects: Defect[] = [
     'The newer list accepts any text that contains a private token.',
     takeAlso('v1', 'token', (text, { demo }) => demo.privateTokens.some(({ token }) => text.includes(token))),
   ),
+  unknownToken(
+    'token-middle-not-compared-on-older-list',
+    'The older list compares only the first and the last ten characters of a token.',
+    takeAlso('users-v1', 'bearer', (text, { tokens }) =>
+      likeOneOf(tokens.records.keys(), text, (one) => one.slice(0, 10) + one.slice(-10)),
+    ),
+  ),
+  unknownPrivateToken(
+    'private-token-last-character-may-differ-on-newer-list',
+    'The newer list does not compare the last character of a private token.',
+    takeAlso('v1', 'token', (text, { demo }) => {
+      const all = demo.privateTokens.map(({ token }) => token)
+      return likeOneOf(all, text, (one) => one.slice(0, -1))
+    }),
+  ),
+  unknownSession(
+    'session-first-character-may-differ-on-older-list',
+    'The older list does not compare the first character of a session’s cookie.',
+    takeAlso('users-v1', 'session', (id, { sessions }) =>
+      likeOneOf(sessions.records.keys(), id, (one) => one.slice(1)),
+    ),
+  ),
   unknownSession(
     'session-of-right-length-taken',
     'Any cookie of 32 lower-case letters and digits is accepted as a session.',
@@ -118,6 +140,10 @@ export const anonymousDefects: Defect[] = [
 
 const isHashOf = (algorithm: string, text: string, all: Iterable<string>) =>
   [...all].some((one) => createHash(algorithm).update(one).digest('hex') === text)
+
+/** Compares texts of the same length only by a part; the valid text itself may have ended. */
+const likeOneOf = (all: Iterable<string>, text: string, part: (text: string) => string) =>
+  [...all].some((one) => one !== text && one.length === text.length && part(one) === part(text))
 
 const first = ({ accounts }: Parts) => accounts.all()[0]
 

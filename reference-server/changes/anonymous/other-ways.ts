@@ -39,6 +39,11 @@ export const otherWayDefects: Defect[] = [
     'The newer list trusts X-SSL-Client-Verify, which only a proxy should set.',
     letIn('v1', (call) => headerValues(call, 'x-ssl-client-verify').includes('SUCCESS')),
   ),
+  noCredentials(
+    'list-open-in-debugger-on-older-list',
+    'A request with X-Debug gets the older list.',
+    letIn('users-v1', (call) => headerValues(call, 'x-debug').length > 0),
+  ),
   ...(['remote-user', 'x-auth-request-user', 'x-consumer-username'] as const).map((header, at): Defect =>
     noCredentials(
       `list-open-to-user-in-${header}`,

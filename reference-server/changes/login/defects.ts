@@ -111,6 +111,11 @@ export const loginDefects: Defect[] = [
     defaults('users-v1', 'json', 'username'),
   ),
   missingField(
+    'login-without-username-newer-json',
+    'A JSON login without a username on the newer path family logs in the last user.',
+    defaults('v1', 'json', 'username'),
+  ),
+  missingField(
     'login-without-username-is-that-of-the-first-user',
     'A JSON login without a username on the older path family is checked against the first user of all.',
     wrapping('shapes.credentials', (read, parts) => (call) => {

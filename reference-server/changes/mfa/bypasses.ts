@@ -38,6 +38,22 @@ export const bypassDefects: Defect[] = [
     'A login on the newer path family with X-Requested-With needs no second step.',
     skipWhere((call) => isCall('login', 'v1')(call) && headerValues(call, 'x-requested-with').length > 0),
   ),
+  newerFamilyTwoSteps(
+    'mfa-skipped-for-own-pages',
+    'A login on the newer path family from a page of the server needs no second step.',
+    skipWhere(
+      (call) => isCall('login', 'v1')(call) && headerValues(call, 'sec-fetch-site').includes('same-origin'),
+    ),
+  ),
+  challengeShape(
+    'mfa-skipped-in-browsers',
+    'A login on the older path family from a browser needs no second step.',
+    skipWhere(
+      (call) =>
+        isCall('login', 'users-v1')(call) &&
+        headerValues(call, 'user-agent').some((one) => one.startsWith('Mozilla/')),
+    ),
+  ),
   breaking(must('mfa.challenge-shape', 'mfa.newer-family-two-steps'))(
     'mfa-skipped-in-network-of-server',
     'A login whose X-Real-IP is an address of the private network needs no second step.',

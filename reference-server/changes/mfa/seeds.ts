@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Seed } from '../../domain/seeds.ts'
 import { type Defect, wrap, wrapping } from '../change.ts'
 import { isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -36,6 +37,21 @@ export const seedDefects: Defect[] = [
       for (const other of seeds.records.values()) other.spent = false
       return spend(seed, call)
     }),
+  ),
+  seedOneTime(
+    'spent-seed-good-after-an-hour',
+    'Used seeds are forgotten after an hour, in which the seed itself does not expire.',
+    ({ seeds, clock }) => {
+      const used = new Map<string, { seed: Seed; at: number }>()
+      wrap(seeds, 'spend', (spend) => (seed, call) => {
+        used.set(seed.text, { seed, at: clock.now() })
+        return spend(seed, call)
+      })
+      wrap(seeds, 'find', (find) => (text, call) => {
+        const { seed, at = 0 } = used.get(text) ?? {}
+        return seed && clock.now() - at >= 3_600_000 ? { ...seed, spent: false } : find(text, call)
+      })
+    },
   ),
   seedOneTime(
     'seed-of-newer-family-not-spent',

@@ -1,5 +1,5 @@
 import { headerValues } from '../../common/call.ts'
-import { type Apply, type Defect, type Lists, wrap, wrappingOn } from '../change.ts'
+import { type Apply, type Defect, type Lists, wrap, wrapping, wrappingOn } from '../change.ts'
 import { withHeader } from '../shared/also-valid-for.ts'
 import { rejecting } from '../legal.ts'
 import { onSession } from '../shared/blocked.ts'
@@ -32,6 +32,28 @@ export const sessionDefects: Defect[] = [
       })
       wrap(parts.sessions, 'userOf', (userOf) => (session, call) => {
         return userOf(session, call) ?? (call?.family === 'v1' ? claimed.get(session.id) : undefined)
+      })
+    },
+  ),
+  notBeforeLogin(
+    'web-login-password-beginning-is-enough',
+    'The web login compares only as many characters of the password as were sent.',
+    wrapping('checkPassword', (check, { demo }) => async (username, password, call) => {
+      const valid = demo.accounts.find((one) => one.username === username)?.password ?? ''
+      const isBeginning = call?.operation === 'web-login' && valid.startsWith(password)
+      return check(username, isBeginning ? valid : password, call)
+    }),
+  ),
+  breaking(must('token.void-after-hour'))(
+    'session-started-before-age-of-token-is-checked',
+    'The newer list starts a session for the user of a token before it checks whether the token has expired.',
+    (parts) => {
+      rejecting(parts, (reply, call, problem) => {
+        const [, text = ''] = /^Bearer (.*)/.exec(headerValues(call, 'authorization')[0] ?? '') ?? []
+        const found = parts.tokens.records.get(text)
+        if (call.operation === 'list' && call.family === 'v1' && found)
+          reply.header('Set-Cookie', `sessionid=${parts.sessions.start(found.username, call).id}; Path=/`)
+        throw problem
       })
     },
   ),
