@@ -6,7 +6,7 @@ import { jsonIn } from '../../../harness/wire/shown/json-in.ts'
 import { createHttp, type Field, type Incoming, type Outgoing } from './http.ts'
 
 /** What a client finds in its environment. */
-export type Env = Readonly<Record<string, string>>
+type Env = Readonly<Record<string, string>>
 
 export interface Challenge {
   seed: string

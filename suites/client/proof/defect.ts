@@ -3,7 +3,7 @@ import type { ClientRuleId } from '../catalogue/index.ts'
 import { objectOf, type Account, type Client } from './client.ts'
 import type { Field, Incoming, Outgoing } from './http.ts'
 
-/** Changes the reference client: the functions to put in the place of its own, or what to do with it. */
+/** Changes the reference client: functions that replace its own, or a function that is handed the client. */
 export type Change = Partial<Client> | ((client: Client) => void)
 
 export interface NamedChange {

@@ -15,7 +15,7 @@ import { by, byEitherLogin, forgetToken, useAgain, useAndList } from './plain.ts
 import { rewriting } from './disturbed.ts'
 
 /** All ways in which a void token may be rejected: the last one also where it is sent with a login. */
-export const tokenRejections = [...rejections, 'login-rejects-void-tokens']
+const tokenRejections = [...rejections, 'login-rejects-void-tokens']
 
 const rejected = 'A token is rejected with another status than 401, or also where it is sent with a login.'
 
