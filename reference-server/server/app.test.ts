@@ -21,6 +21,7 @@ test.each<[string, string, string, string[], string | Buffer | undefined, number
   ['a target with a fragment', 'GET', 'http://host/#/', [], undefined, 404],
   // The router would read such a path as a pattern.
   ['a path with a star', 'GET', '/api/v1/*', [], undefined, 404],
+  ['a path with a star inside', 'GET', '/*api/v1/', [], undefined, 404],
   ['a path with a colon', 'GET', '/api/:v1/', [], undefined, 404],
   ['no trailing slash', 'POST', login.slice(0, -1), asJson, '{}', 404],
   ['another method', 'GET', login, [], undefined, 405],

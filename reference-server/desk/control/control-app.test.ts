@@ -319,7 +319,7 @@ describe('the description', () => {
   })
 
   test('what there is not is 404, and another method 405', async () => {
-    expect((await control.get('/nothing')).status).toBe(404)
+    for (const path of ['/nothing', '/*nothing']) expect((await control.get(path)).status).toBe(404)
     const { status, headers } = await control.put('/clock', {})
     expect([status, headers.get('allow')]).toEqual([405, 'GET'])
   })

@@ -1,5 +1,5 @@
 // What the application of the server and that of the control port have in common.
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { choices } from '../../common/choices.ts'
 import { rejectionBody } from '../answers.ts'
@@ -65,19 +65,24 @@ export function demandOneHost(app: FastifyInstance): void {
   })
 }
 
-/** Answers a path that exists only with other methods with 405, and any other with 404. `reject` makes the bodies. */
+/**
+ * Answers a path that exists only with other methods with 405, and any other with 404. `reject` makes the bodies. Call it
+ * before the routes are added: the framework can't be asked for a path with a star in it.
+ */
 export function rejectUnknown(
   app: FastifyInstance,
   settings: Parameters<FastifyInstance['setNotFoundHandler']>[0] & object,
   hint: (path: string) => string,
   reject: (word: string, sentence: string) => unknown,
 ): void {
+  const methodsOf = new Map<string, string[]>()
+  app.addHook('onRoute', ({ url, method }) => {
+    methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...[method].flat()])
+  })
   app.setNotFoundHandler(settings, (request, reply) => {
-    const url = request.url.split('?')[0] ?? ''
-    const allowed = app.supportedMethods.filter((method) =>
-      app.hasRoute({ method: method as HTTPMethods, url }),
-    )
-    if (allowed.length === 0) return reply.status(404).send(reject('not-found', hint(url)))
+    const path = request.url.split('?')[0] ?? ''
+    const allowed = methodsOf.get(path) ?? []
+    if (allowed.length === 0) return reply.status(404).send(reject('not-found', hint(path)))
     reply.header('allow', allowed.join(', '))
     return reply.status(405).send(reject('method-not-allowed', `use ${allowed.join(' or ')}`))
   })
