@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { answerOf } from '../../client/testing/answers.ts'
 import { createTestClient } from '../../client/testing/test-client.ts'
 import { createHttpWire } from '../../wire/http.ts'
+import { largeBytes } from '../../wire/large-bodies.ts'
 import { startHttpServer } from '../../wire/testing/servers.ts'
 import { keepToAnsweredAtOnce } from './answered-at-once.ts'
 
@@ -12,7 +14,11 @@ const closes: TurnsAway = (request) => request.socket.destroy()
 const answers503: TurnsAway = (_request, response) => response.writeHead(503).end()
 
 /** Looks at a server that turns away each request beyond those it takes at once. It waits for the last one. */
-async function look(takes: number, turnsAway: TurnsAway, requestsPerSecond = 0) {
+async function look(
+  takes: number,
+  turnsAway: TurnsAway,
+  { requestsPerSecond = 0, probe = answerOf('{}') } = {},
+) {
   let begun = 0
   const waiting: ServerResponse[] = []
   const { url } = await startHttpServer((request, response) => {
@@ -26,7 +32,7 @@ async function look(takes: number, turnsAway: TurnsAway, requestsPerSecond = 0) 
   const { run } = createTestClient({}, { declared: { limits: { concurrency, requestsPerSecond } } })
   run.wire = wire
   run.hints = new Set()
-  await keepToAnsweredAtOnce(run)
+  await keepToAnsweredAtOnce(run, probe.exchange)
 
   /** How many of nine requests are in flight at once. */
   async function atOnce(): Promise<number> {
@@ -58,12 +64,13 @@ describe.each([
   })
 })
 
-test.for<[what: string, takes: number, turnsAway: TurnsAway, requestsPerSecond?: number]>([
+test.for<[what: string, takes: number, turnsAway: TurnsAway, options?: Parameters<typeof look>[2]]>([
   ['all are answered', concurrency, closes],
   ['none is answered but with 503', 0, answers503],
-  ['requests are never sent at once', 1, closes, 1000],
-])('a server gets as many at once as may be if %s', async ([, takes, turnsAway, requestsPerSecond]) => {
-  const { run } = await look(takes, turnsAway, requestsPerSecond)
+  ['requests are never sent at once', 1, closes, { requestsPerSecond: 1000 }],
+  ['its answers are large', 1, closes, { probe: answerOf(' '.repeat(largeBytes + 1)) }],
+])('a server gets as many at once as may be if %s', async ([, takes, turnsAway, options]) => {
+  const { run } = await look(takes, turnsAway, options)
   expect(run.declaration.limits.concurrency).toBe(concurrency)
   expect([...run.hints]).toEqual([])
 })

@@ -1,15 +1,17 @@
 import { listPath } from '../../facts/families.ts'
 import type { Run } from '../../run/run.ts'
 import { WireFailure, type Exchange } from '../../wire/exchange.ts'
+import { largeBytes } from '../../wire/large-bodies.ts'
 
 /**
  * Sends as many requests at once as may be in flight. If the subject has no room for some, and closes their connections or
- * answers 429 or 503, sends no more at once from then on than it answered.
+ * answers 429 or 503, sends no more at once from then on than it answered. Sends nothing if such an answer is large.
+ * @param probe the answer to one such request
  */
-export async function keepToAnsweredAtOnce(run: Run): Promise<void> {
+export async function keepToAnsweredAtOnce(run: Run, probe: Pick<Exchange, 'response'>): Promise<void> {
   const { wire, declaration, rateLimit, hints } = run
   const { concurrency, requestsPerSecond } = declaration.limits
-  if (requestsPerSecond > 0) return
+  if (requestsPerSecond > 0 || probe.response.body.length > largeBytes) return
   const headers = [['Accept', 'application/json']] as const
   const ask = () =>
     wire.send(

@@ -30,7 +30,7 @@ export async function firstLook(run: Run, { calibrate }: { calibrate: boolean })
   await demandOwnOrigin(run, probe)
   if (calibrate) calibrateByDate(run, probe)
   run.rateLimit.answered(probe)
-  await keepToAnsweredAtOnce(run)
+  await keepToAnsweredAtOnce(run, probe)
   run.firstStatus = probe.response.status
   run.bansShow = !asksToWait(probe.response)
   run.codes.begin()
