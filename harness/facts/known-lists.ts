@@ -23,17 +23,21 @@ interface Known {
   hadLarge: boolean
 }
 
+/** Records that a list answers without credentials. */
+interface Idle {
+  place: Place
+  fields: ReadonlySet<string>
+  areUsers: boolean
+}
+
 /** A list with more records is large. Learning what gives it away takes long and much memory, so this is done only once. */
 const largeList = 5000
 
 /** What the run has learned of the user list of each family, from answers to valid requests. */
 export function createKnownLists(usernames: ReadonlySet<string>) {
   const known = new Map<Family, Known>()
-  /**
-   * The fields of the records that each list answers without credentials. Arrays with such records are not the list, unless
-   * they are of users.
-   */
-  const anonymous = new Map<Family, { place: Place; records: readonly UserRecord[] }[]>()
+  /** What each list answers without credentials. Arrays with such records are not the list, unless they are of users. */
+  const anonymous = new Map<Family, Idle[]>()
   /** Texts that any response may contain: what we sent, and what responses to requests without credentials contain. */
   const innocent = new Set<string>(usernames)
   const areUsers = once((records: readonly UserRecord[]) => looksLikeUsers(records, usernames))
@@ -61,7 +65,10 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
       const places = placesOfRecords(json)
       anonymous.set(
         family,
-        places.map((place) => ({ place, records: recordsAt(json, place) })),
+        places.map((place) => {
+          const records = recordsAt(json, place)
+          return { place, fields: fieldsOf(records), areUsers: areUsers(records) }
+        }),
       )
     },
     /** What an answer gives away of the list; undefined if nothing. The text is only needed if the answer is not JSON. */
@@ -97,19 +104,19 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
   function choosePlace(family: Family, json: unknown): Place | undefined {
     const places = placesOfRecords(json)
     const idle = anonymous.get(family) ?? []
-    const isIdle = (place: Place, records: readonly UserRecord[]) => {
-      const fields = fieldsOf(records)
+    const idleAt = (place: Place) => idle.find((one) => isSamePlace(one.place, place))
+    const isIdle = (place: Place) => {
+      const fields = idleAt(place)?.fields ?? noFields
       return recordsAt(json, place).some((record) => isAlike(record, fields))
     }
-    const idleAt = (place: Place) => idle.find((one) => isSamePlace(one.place, place))?.records ?? []
-    const ofUsers = places.find((place) => {
-      const records = idleAt(place)
-      return areUsers(recordsAt(json, place)) && (areUsers(records) || !isIdle(place, records))
-    })
-    return ofUsers ?? places.find((place) => !isIdle(place, idleAt(place)))
+    const ofUsers = places.find(
+      (place) => areUsers(recordsAt(json, place)) && (idleAt(place)?.areUsers || !isIdle(place)),
+    )
+    return ofUsers ?? places.find((place) => !isIdle(place))
   }
 }
 
+const noFields: ReadonlySet<string> = new Set()
 const isSamePlace = (one: Place, other: Place) =>
   one.length === other.length && one.every((key, index) => key === other[index])
 

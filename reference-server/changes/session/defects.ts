@@ -2,6 +2,7 @@ import { headerValues } from '../../common/call.ts'
 import { type Apply, type Defect, type Lists, wrap, wrapping, wrappingOn } from '../change.ts'
 import { withHeader } from '../shared/also-valid-for.ts'
 import { rejecting } from '../legal.ts'
+import { isCall } from '../shared/alter-answers.ts'
 import { onSession } from '../shared/blocked.ts'
 import { breaking, must } from '../shared/breach.ts'
 
@@ -64,7 +65,7 @@ export const sessionDefects: Defect[] = [
       rejecting(parts, (reply, call, problem) => {
         const [, text = ''] = /^Bearer (.{16,})/.exec(headerValues(call, 'authorization')[0] ?? '') ?? []
         const found = [...parts.tokens.records.values()].find((one) => text && one.text.startsWith(text))
-        if (call.operation === 'list' && call.family === 'v1' && found)
+        if (isCall('list', 'v1')(call) && found && !parts.tokens.isExpired(found, call))
           reply.header('Set-Cookie', `sessionid=${parts.sessions.start(found.username, call).id}; Path=/`)
         throw problem
       })
