@@ -40,9 +40,9 @@ export const otherWayDefects: Defect[] = [
     letIn('v1', (call) => headerValues(call, 'x-ssl-client-verify').includes('SUCCESS')),
   ),
   noCredentials(
-    'list-open-in-debugger-on-older-list',
-    'A request with X-Debug gets the older list.',
-    letIn('users-v1', (call) => headerValues(call, 'x-debug').length > 0),
+    'lists-open-in-debugger',
+    'A request with X-Debug gets the lists.',
+    letInToBoth((call) => headerValues(call, 'x-debug').length > 0),
   ),
   ...(['remote-user', 'x-auth-request-user', 'x-consumer-username'] as const).map((header, at): Defect =>
     noCredentials(
