@@ -17,7 +17,7 @@ const answers503: TurnsAway = (_request, response) => response.writeHead(503).en
 async function look(
   takes: number,
   turnsAway: TurnsAway,
-  { requestsPerSecond = 0, probe = answerOf('{}') } = {},
+  { requestsPerSecond = 0, probe = answerOf('{}'), sequential = false } = {},
 ) {
   let begun = 0
   const waiting: ServerResponse[] = []
@@ -32,6 +32,7 @@ async function look(
   const { run } = createTestClient({}, { declared: { limits: { concurrency, requestsPerSecond } } })
   run.wire = wire
   run.hints = new Set()
+  run.sequential = sequential
   await keepToAnsweredAtOnce(run, probe.exchange)
 
   /** How many of nine requests are in flight at once. */
@@ -68,6 +69,7 @@ test.for<[what: string, takes: number, turnsAway: TurnsAway, options?: Parameter
   ['all are answered', concurrency, closes],
   ['none is answered but with 503', 0, answers503],
   ['requests are never sent at once', 1, closes, { requestsPerSecond: 1000 }],
+  ['the run is sequential', 1, closes, { sequential: true }],
   ['its answers are large', 1, closes, { probe: answerOf(' '.repeat(largeBytes + 1)) }],
 ])('a server gets as many at once as may be if %s', async ([, takes, turnsAway, options]) => {
   const { run } = await look(takes, turnsAway, options)

@@ -5,13 +5,14 @@ import { largeBytes } from '../../wire/large-bodies.ts'
 
 /**
  * Sends as many requests at once as may be in flight. If the subject has no room for some, and closes their connections or
- * answers 429 or 503, sends no more at once from then on than it answered. Sends nothing if such an answer is large.
+ * answers 429 or 503, sends no more at once from then on than it answered. Sends nothing in a sequential run, or if such
+ * an answer is large.
  * @param probe the answer to one such request
  */
 export async function keepToAnsweredAtOnce(run: Run, probe: Pick<Exchange, 'response'>): Promise<void> {
-  const { wire, declaration, rateLimit, hints } = run
+  const { wire, declaration, rateLimit, hints, sequential } = run
   const { concurrency, requestsPerSecond } = declaration.limits
-  if (requestsPerSecond > 0 || probe.response.body.length > largeBytes) return
+  if (sequential || requestsPerSecond > 0 || probe.response.body.length > largeBytes) return
   const headers = [['Accept', 'application/json']] as const
   const ask = () =>
     wire.send(
