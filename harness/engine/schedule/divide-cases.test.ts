@@ -28,8 +28,14 @@ test('what looks back is judged on each server', () => {
   expect(parts.map((part) => part.includes('a/1'))).toEqual([true, true])
 })
 
-test('a requirement whose cases follow one another counts for more than its exchanges', () => {
-  const cases = [one('token', '1', 'hours'), one('users', '1'), one('login', '1')]
-  const parts = idsOf(divideCases(cases, { token: 40, users: 100, login: 90 }, 2))
-  expect(parts).toContainEqual(['token/1'])
+test.for<[what: string, phase: Phase, rest: Partial<Case>, standsAlone: boolean]>([
+  ['need codes', 'codes', { needs: ['mfaAccount'] }, true],
+  ['need codes and hours', 'hours', { needs: ['mfaAccount', 'clock'] }, true],
+  ['cause rejections', 'plain', { rejects: { of: 'plain', rank: 1 } }, true],
+  ['need hours alone, and wait together,', 'hours', { needs: ['clock'] }, false],
+  ['need nothing', 'plain', {}, false],
+])('an exchange of cases that %s counts for as long as it takes', ([, phase, rest, standsAlone]) => {
+  const cases = [one('own', '1', phase, rest), one('users', '1'), one('login', '1')]
+  const parts = idsOf(divideCases(cases, { own: 40, users: 100, login: 90 }, 2))
+  expect(parts.some((part) => part.join() === 'own/1')).toBe(standsAlone)
 })

@@ -1,8 +1,9 @@
-import type { Case } from '../case/registry.ts'
+import { isSecondFactor, type Case } from '../case/registry.ts'
 import { spread } from './spread.ts'
 
-/** Cases of other phases than `plain` mostly follow one another; of those, several are under way at once. */
+/** How long an exchange takes, compared with one of a plain case, several of which are under way at once. */
 const inTurnFactor = 6
+const besideOthersFactor = 2
 /** The walks through the model are made once for all the cases about sequences, in about so many exchanges. */
 const walkCost = 150
 
@@ -22,7 +23,7 @@ export function divideCases(
   const groupCosts = new Map<string, number>()
   for (const one of cases) {
     const share = (costs[one.requirement] ?? 1) / (sizes.get(one.requirement) ?? 1)
-    const cost = share * (one.phase === 'plain' ? 1 : inTurnFactor)
+    const cost = share * factorOf(one)
     const group = groupOf(one)
     groupCosts.set(group, group === walks ? walkCost * inTurnFactor : (groupCosts.get(group) ?? 0) + cost)
   }
@@ -30,6 +31,12 @@ export function divideCases(
   return Array.from({ length: count }, (_, index) =>
     cases.filter((one) => one.needs.includes('seen') || places.get(groupOf(one)) === index),
   )
+}
+
+/** Cases that cause rejections or need codes mostly follow one another; those about hours wait together, but for their clock. */
+function factorOf({ phase, needs, rejects }: Case): number {
+  if (phase === 'plain') return rejects ? inTurnFactor : 1
+  return phase === 'hours' && !needs.some(isSecondFactor) ? besideOthersFactor : inTurnFactor
 }
 
 const walks = 'sequences'
