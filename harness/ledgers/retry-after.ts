@@ -7,7 +7,7 @@ const longestWaitsMs = 60_000
  * If fewer requests than this had room after a jump, earlier ones still count, as in a window that slides. The next jump goes
  * as far as the longest Retry-After so far, after which none of them does.
  */
-const enoughRoom = 50
+export const enoughRoom = 50
 
 /** Waits, like a case on the run's timeline, for a time on the subject's clock, in milliseconds since the Unix epoch. */
 export type Until = (subjectMs: number) => Promise<void>

@@ -1,10 +1,9 @@
 import type { Slowed } from '../wire/pace.ts'
+import { enoughRoom } from './retry-after.ts'
 
 /** A Retry-After of so few seconds also comes from a server that answers only a few requests at once. */
 const shortSeconds = 2
-/** If so many requests had room since the last one, it is a limit on their number. */
-const enoughRoom = 50
-/** After this many with less room, fewer requests are sent at once. */
+/** After this many, each with fewer than `enoughRoom` requests before it, fewer requests are sent at once. */
 const enoughShort = 3
 
 /**
