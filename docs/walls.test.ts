@@ -83,18 +83,22 @@ function importsBetween(part: string): Map<string, Set<string>> {
   return all
 }
 
-const within = ['cli', 'client', 'engine', 'subject', 'wire'].map((folder) => `harness/${folder}`)
+/** Every folder, except those for tests, that has folders with sources of their own. */
+const outerFolders = ['harness', 'suites', 'reference-server', 'reports'].flatMap((part) => {
+  const sources = readdirSync(join(root, part), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !/\.test\.ts$|testing\//.test(name),
+  )
+  const inner = sources.map((name) => dirname(join(part, name))).filter((folder) => folder !== part)
+  return [...new Set(inner.map((folder) => dirname(folder)))]
+})
 
-test.each(['harness', 'suites', 'reference-server', ...within])(
-  'no folder of %s imports from one that imports from it, directly or not',
-  (part) => {
-    const left = importsBetween(part)
-    expect(left.size).toBeGreaterThan(6)
-    // Takes away folders that import from nothing that is left, until none remains.
-    for (let before = Infinity; left.size < before;) {
-      before = left.size
-      for (const [name, others] of left) if (![...others].some((other) => left.has(other))) left.delete(name)
-    }
-    expect([...left.keys()]).toEqual([])
-  },
-)
+test.each(outerFolders)('no folder of %s imports from one that imports from it, directly or not', (part) => {
+  const left = importsBetween(part)
+  expect(left.size).toBeGreaterThan(1)
+  // Takes away folders that import from nothing that is left, until none remains.
+  for (let before = Infinity; left.size < before;) {
+    before = left.size
+    for (const [name, others] of left) if (![...others].some((other) => left.has(other))) left.delete(name)
+  }
+  expect([...left.keys()]).toEqual([])
+})

@@ -7,7 +7,7 @@ import {
   openWithAnyAuthorization,
   openWithAnything,
   openWithoutCredentials,
-} from '../users/list-rows.ts'
+} from '../shared/list-rows.ts'
 import { methodOf } from '../shared/method-of.ts'
 
 const unknownToken = breaking(must('anonymous.unknown-token'))

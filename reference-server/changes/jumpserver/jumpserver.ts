@@ -20,7 +20,7 @@ import { httpsigSignatures } from './signatures.ts'
 import { defaultLimits } from '../server/limits.ts'
 import { onWebSession } from '../shared/blocked.ts'
 import { must, should } from '../shared/breach.ts'
-import { needsSignature } from '../signature/rows.ts'
+import { needsSignature } from '../shared/signature-rows.ts'
 import { pagesForUsers, slashed } from '../reference-pages/variations.ts'
 
 /** Tokens that live for a day: what they break, and what can't be judged since none of them is ever seen to expire. */

@@ -2,7 +2,7 @@ import { headerValues } from '../../common/call.ts'
 import { type Apply, type Defect, wrap, wrapping, assigning } from '../change.ts'
 import { Problem } from '../../server/problems.ts'
 import { breaking, must, should } from '../shared/breach.ts'
-import type { Methods } from '../../server/authentication/method.ts'
+import type { Methods } from '../../server/method.ts'
 import { methodOf } from '../shared/method-of.ts'
 
 const blocks = ['reference-pages.no-credentials']

@@ -1,5 +1,5 @@
 import { type Call, headerValues } from '../../common/call.ts'
-import type { Methods } from '../../server/authentication/method.ts'
+import type { Methods } from '../../server/method.ts'
 
 /** Returns the method that a request tries; undefined if it has no credential at all. */
 export function methodOf(call: Call): keyof Methods | 'other' | undefined {

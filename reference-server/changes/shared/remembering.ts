@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
-import type { Methods } from '../../server/authentication/method.ts'
+import type { Methods } from '../../server/method.ts'
 import type { Call } from '../../common/call.ts'
 import { type Defect, wrap, wrappingOn } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import { must, breaking } from './breach.ts'
-import { needsClosedLists, openWithAnything, openWithoutCredentials } from '../users/list-rows.ts'
+import { needsClosedLists, openWithAnything, openWithoutCredentials } from './list-rows.ts'
 import { methodOf } from './method-of.ts'
 
 /** State of one request or caller that leaks into the next one. */

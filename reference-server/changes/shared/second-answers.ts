@@ -7,7 +7,7 @@ import { rejecting } from '../legal.ts'
 import { isCall, membersOf } from './alter-answers.ts'
 import { breaking, must, should } from './breach.ts'
 import { methodOf } from './method-of.ts'
-import { boundBySignature } from '../signature/rows.ts'
+import { boundBySignature } from './signature-rows.ts'
 
 const wrongPassword = breaking(must('login.wrong-password'))
 

@@ -1,8 +1,8 @@
 import { type Defect, wrap, wrapping, wrappingOn } from '../change.ts'
 import { alsoValidFor, signedValue } from '../shared/also-valid-for.ts'
 import { breaking, must } from '../shared/breach.ts'
-import { queriesTaken } from '../users/queries-taken.ts'
-import { needsSignature } from './rows.ts'
+import { queriesTaken } from '../shared/queries-taken.ts'
+import { needsSignature } from '../shared/signature-rows.ts'
 
 const accepted = breaking(must('signature.accepted'))
 

@@ -1,7 +1,7 @@
 import { readAbsent } from '../shared/also-valid-for.ts'
 import { type Apply, type Defect, type Lists, wrapping, wrappingOn } from '../change.ts'
 import { breaking, must, should } from '../shared/breach.ts'
-import { boundBySignature } from './rows.ts'
+import { boundBySignature } from '../shared/signature-rows.ts'
 
 const wrongSignature = breaking(must('signature.wrong-signature'))
 

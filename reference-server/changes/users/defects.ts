@@ -1,8 +1,8 @@
-import type { Methods } from '../../server/authentication/method.ts'
+import type { Methods } from '../../server/method.ts'
 import type { Call } from '../../common/call.ts'
 import { type Apply, type Defect, type Lists, wrapping, wrappingOn } from '../change.ts'
 import { must, should, breaking } from '../shared/breach.ts'
-import { needsRecordsBy } from './list-rows.ts'
+import { needsRecordsBy } from '../shared/list-rows.ts'
 import { methodOf } from '../shared/method-of.ts'
 
 const words: Record<keyof Methods, string> = {

@@ -1,7 +1,7 @@
 import { type Call, headerValues } from '../../common/call.ts'
 import type { PathFamily } from '../../common/choices.ts'
 import { type Defect, wrapping, wrappingOn } from '../change.ts'
-import type { Methods } from '../../server/authentication/method.ts'
+import type { Methods } from '../../server/method.ts'
 import { Problem } from '../../server/problems.ts'
 import { isCall } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'

@@ -1,7 +1,7 @@
 import { type Variation, wrap, wrapping } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
-import { queriesTaken } from './queries-taken.ts'
+import { queriesTaken } from '../shared/queries-taken.ts'
 import { Problem } from '../../server/problems.ts'
 import { legal, rejecting } from '../legal.ts'
 import { methodOf } from '../shared/method-of.ts'

@@ -1,7 +1,7 @@
 import { type Call, cookieValue, headerValues } from '../../common/call.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../parts.ts'
-import type { Methods } from './method.ts'
+import type { Methods } from '../method.ts'
 
 const schemes: Record<string, keyof Methods> = { Bearer: 'bearer', Token: 'token', Signature: 'signature' }
 const foldedSchemes = new Map(Object.entries(schemes).map(([word, method]) => [word.toLowerCase(), method]))

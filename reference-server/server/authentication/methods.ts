@@ -1,7 +1,7 @@
 import type { Call } from '../../common/call.ts'
 import type { SignatureParameters } from '../../domain/signature-parameters.ts'
 import type { Parts } from '../parts.ts'
-import type { Methods } from './method.ts'
+import type { Methods } from '../method.ts'
 
 export function createMethods(parts: Parts): Methods {
   const accountOf = (username: string | undefined, call: Call) =>

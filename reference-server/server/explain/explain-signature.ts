@@ -4,7 +4,7 @@ import type { Parts } from '../parts.ts'
 import { type Difference, firstDifference } from './first-difference.ts'
 import { nearMiss } from './near-miss.ts'
 import { parametersFault } from './parameters-fault.ts'
-import type { SignatureRejection } from './signature-rejection.ts'
+import type { SignatureRejection } from '../signature-rejection.ts'
 
 /** The header in which a client may send its own signing string: base64 of the bytes that it signed. */
 export const givenHeader = 'x-signing-string'

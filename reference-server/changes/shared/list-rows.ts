@@ -1,6 +1,6 @@
-import { onSession } from '../shared/blocked.ts'
-import { must, should } from '../shared/breach.ts'
-import { boundBySignature, needsSignature } from '../signature/rows.ts'
+import { onSession } from './blocked.ts'
+import { must, should } from './breach.ts'
+import { boundBySignature, needsSignature } from './signature-rows.ts'
 
 /** Requirements whose acceptance means something only if the same request without credentials is rejected. */
 export const needsClosedLists = [

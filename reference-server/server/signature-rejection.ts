@@ -1,6 +1,6 @@
-import type { SignatureParameters } from '../../domain/signature-parameters.ts'
-import type { AccessKey } from '../../domain/access-keys.ts'
-import type { Call } from '../../common/call.ts'
+import type { SignatureParameters } from '../domain/signature-parameters.ts'
+import type { AccessKey } from '../domain/access-keys.ts'
+import type { Call } from '../common/call.ts'
 
 /** The findings about a rejected signature, kept as long as its call. */
 export interface SignatureRejection {

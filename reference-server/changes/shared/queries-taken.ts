@@ -1,7 +1,7 @@
-import type { Methods } from '../../server/authentication/method.ts'
+import type { Methods } from '../../server/method.ts'
 import { type Apply, type Lists, wrappingOn } from '../change.ts'
 import { Problem } from '../../server/problems.ts'
-import { methodOf } from '../shared/method-of.ts'
+import { methodOf } from './method-of.ts'
 
 /** Makes a list accept only the queries that `isTaken` allows for a method. */
 export function queriesTaken(

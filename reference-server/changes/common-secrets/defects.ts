@@ -1,8 +1,8 @@
 import type { Defect } from '../change.ts'
 import { acceptOfMfa, acceptOfPlain } from '../login/passwords.ts'
-import { orAnotherSecret } from './also-valid-for.ts'
-import { isCall } from './alter-answers.ts'
-import { breaking, must } from './breach.ts'
+import { orAnotherSecret } from '../shared/also-valid-for.ts'
+import { isCall } from '../shared/alter-answers.ts'
+import { breaking, must } from '../shared/breach.ts'
 
 const wrongPassword = breaking(must('login.wrong-password'))
 const wrongSecret = breaking(must('signature.wrong-secret'))

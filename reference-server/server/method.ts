@@ -1,5 +1,5 @@
-import type { Call } from '../../common/call.ts'
-import type { Account } from '../../domain/accounts.ts'
+import type { Call } from '../common/call.ts'
+import type { Account } from '../domain/accounts.ts'
 
 /** An authentication method: returns the account for the text after the scheme word, or for the cookie's value. */
 export type Method = (text: string, call: Call) => Account | undefined
