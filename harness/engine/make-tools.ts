@@ -1,6 +1,6 @@
 import { createApi, type Api } from '../client/api/api.ts'
 import { codeOfStep, wrongCode } from '../ledgers/one-time-codes.ts'
-import { createSteps, type Steps } from '../client/steps.ts'
+import { createSteps, type Steps } from '../client/steps/steps.ts'
 import { createWebSession } from '../client/web/web-session.ts'
 import type { Participant } from '../clock/timeline.ts'
 import type { DeclaredMfaAccount } from '../subject/declaration/declared-accounts.ts'

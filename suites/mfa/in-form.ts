@@ -2,7 +2,7 @@ import type { Run } from '../../harness/run/run.ts'
 import type { Tools } from '../../harness/engine/case/tools.ts'
 import { tokenIn } from '../../harness/client/answer.ts'
 import type { Encoding } from '../../harness/facts/families.ts'
-import type { FreshChallenge } from '../../harness/client/steps.ts'
+import type { FreshChallenge } from '../../harness/client/steps/code-steps.ts'
 import type { Role } from '../../harness/run/trace.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 

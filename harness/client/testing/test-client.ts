@@ -20,7 +20,7 @@ import { createKnownLists } from '../../facts/known-lists.ts'
 import { createOneTimeCodes } from '../../ledgers/one-time-codes.ts'
 import { createRateLimit } from '../../ledgers/rate-limit.ts'
 import { createSignatureDates } from '../../ledgers/signature-dates.ts'
-import { createSteps } from '../steps.ts'
+import { createSteps } from '../steps/steps.ts'
 import { createTokenMemory } from '../../facts/token-memory.ts'
 import { noon } from './instants.ts'
 

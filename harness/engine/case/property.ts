@@ -1,6 +1,6 @@
 import type fc from 'fast-check'
 import { createApi, type Api } from '../../client/api/api.ts'
-import { createSteps, type Steps } from '../../client/steps.ts'
+import { createSteps, type Steps } from '../../client/steps/steps.ts'
 import { createTokenMemory, type TokenMemory } from '../../facts/token-memory.ts'
 import { BudgetSpent, LeftOut, noneLeft, SetupFailed, Skipped, Violation } from '../../outcomes.ts'
 import { currentCase, runAsCase } from '../../run/current-case.ts'

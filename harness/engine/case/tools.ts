@@ -1,7 +1,7 @@
 import type { Api } from '../../client/api/api.ts'
 import type { AccessKey } from '../../client/credentials/credentials.ts'
 import type { CodeSource } from '../../ledgers/one-time-codes.ts'
-import type { Steps } from '../../client/steps.ts'
+import type { Steps } from '../../client/steps/steps.ts'
 import type { Run } from '../../run/run.ts'
 import type { CaseClock } from './case-clock.ts'
 import type { Operator } from '../../subject/commands/operator.ts'

@@ -1,7 +1,7 @@
 import { beginningOf, isMissing, readJson } from '../../client/answer.ts'
 import { createApi } from '../../client/api/api.ts'
 import { isLikeUnknownPath } from '../../client/other-causes/or-gateway.ts'
-import { createSteps } from '../../client/steps.ts'
+import { createSteps } from '../../client/steps/steps.ts'
 import { texts } from '../../facts/json-texts.ts'
 import { anonymous } from '../../client/credentials/credentials.ts'
 import { families, listPath, loginPath, type Family } from '../../facts/families.ts'

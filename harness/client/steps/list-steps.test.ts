@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { DeclarationInput } from '../subject/declaration/declaration-schema.ts'
-import { NotDeclared, SetupFailed } from '../outcomes.ts'
-import { header, type WireRequest } from '../wire/exchange.ts'
-import { bearer } from './credentials/credentials.ts'
-import { ada, adasKey, allAccounts, bob, dee, users } from './testing/accounts.ts'
-import { route } from './testing/paths.ts'
-import { createTestClient, type Reply, type Subject } from './testing/test-client.ts'
+import type { DeclarationInput } from '../../subject/declaration/declaration-schema.ts'
+import { NotDeclared, SetupFailed } from '../../outcomes.ts'
+import { header, type WireRequest } from '../../wire/exchange.ts'
+import { bearer } from '../credentials/credentials.ts'
+import { ada, adasKey, allAccounts, bob, dee, users } from '../testing/accounts.ts'
+import { route } from '../testing/paths.ts'
+import { createTestClient, type Reply, type Subject } from '../testing/test-client.ts'
 
 const [private1, private2] = ['private token of ada', 'private token of bob']
 const tokenOfBob = { username: 'bob', token: private2 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import type { DeclarationInput } from '../subject/declaration/declaration-schema.ts'
-import { NotDeclared, NotSupported, SetupFailed, Skipped, noneLeft } from '../outcomes.ts'
-import { codeOfStep } from '../ledgers/one-time-codes.ts'
-import { between } from './steps.ts'
-import { ada, allAccounts, bob } from './testing/accounts.ts'
-import { answerOf } from './testing/answers.ts'
-import { noon } from './testing/instants.ts'
-import { route } from './testing/paths.ts'
-import { createTestClient, inTurn, type Reply, type Subject } from './testing/test-client.ts'
+import type { DeclarationInput } from '../../subject/declaration/declaration-schema.ts'
+import { NotDeclared, NotSupported, SetupFailed, Skipped, noneLeft } from '../../outcomes.ts'
+import { codeOfStep } from '../../ledgers/one-time-codes.ts'
+import { between } from './between.ts'
+import { ada, allAccounts, bob } from '../testing/accounts.ts'
+import { answerOf } from '../testing/answers.ts'
+import { noon } from '../testing/instants.ts'
+import { route } from '../testing/paths.ts'
+import { createTestClient, inTurn, type Reply, type Subject } from '../testing/test-client.ts'
 
 const source = { otpSecret: bob.otpSecret, digits: 6, period: 30, algorithm: 'SHA1' } as const
 const token = { json: { token: 'token of ada' } }
