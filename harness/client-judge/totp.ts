@@ -1,4 +1,4 @@
-import { codeOfStep } from '../ledgers/one-time-codes.ts'
+import { codeOfStep } from '../ledgers/code-of-step.ts'
 
 /** Returns the one-time code for a time (RFC 6238: SHA-1, six digits, thirty seconds). */
 export const codeAt = (otpSecret: string, milliseconds: number): string =>

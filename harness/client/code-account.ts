@@ -1,5 +1,5 @@
 import type { Run } from '../run/run.ts'
-import { codeOfStep, type CodeSource } from '../ledgers/one-time-codes.ts'
+import { codeOfStep, type CodeSource } from '../ledgers/code-of-step.ts'
 
 /** The source of a declared account's codes. @throws Error if the account has no second factor */
 export function codeAccount(run: Run, { username }: { username: string }): CodeSource {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { codeOfStep } from '../ledgers/one-time-codes.ts'
+import { codeOfStep } from '../ledgers/code-of-step.ts'
 import { runAsCase } from '../run/current-case.ts'
 import { createTrace } from '../run/trace.ts'
 import { patiently } from '../engine/case/patiently.ts'

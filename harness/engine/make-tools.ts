@@ -1,5 +1,5 @@
 import { createApi, type Api } from '../client/api/api.ts'
-import { codeOfStep, wrongCode } from '../ledgers/one-time-codes.ts'
+import { codeOfStep, wrongCode } from '../ledgers/code-of-step.ts'
 import { createSteps, type Steps } from '../client/steps/steps.ts'
 import { createWebSession } from '../client/web/web-session.ts'
 import type { Participant } from '../clock/timeline.ts'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { NotDeclared, SetupFailed } from '../outcomes.ts'
 import { createCommandedCodes } from './commanded-codes.ts'
-import { createOneTimeCodes, wrongCode } from './one-time-codes.ts'
+import { wrongCode } from './code-of-step.ts'
+import { createOneTimeCodes } from './one-time-codes.ts'
 
 const usual = { digits: 6, period: 30, algorithm: 'SHA1' } as const
 const bob = { username: 'bob', otpCommand: 'print-code', ...usual }

@@ -1,6 +1,6 @@
 import type { SubjectClock } from '../clock/subject-clock.ts'
 import { NotDeclared, SetupFailed } from '../outcomes.ts'
-import { nameOf, type CodeSource } from './one-time-codes.ts'
+import { nameOf, type CodeSource } from './code-of-step.ts'
 
 export interface CommandedCodesOptions {
   /** Runs the account's command. @throws SetupFailed if it prints no code */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NotDeclared, SetupFailed } from '../outcomes.ts'
-import { codeOfStep, createOneTimeCodes, wrongCode, type CodeSource } from './one-time-codes.ts'
+import { codeOfStep, wrongCode, type CodeSource } from './code-of-step.ts'
+import { createOneTimeCodes } from './one-time-codes.ts'
 
 const base32 = (text: string): string => {
   const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('')

@@ -4,7 +4,7 @@ import { route } from '../../harness/client/testing/paths.ts'
 import { createTestClient } from '../../harness/client/testing/test-client.ts'
 import type { Tools } from '../../harness/engine/case/tools.ts'
 import { loginPath } from '../../harness/facts/families.ts'
-import { codeOfStep } from '../../harness/ledgers/one-time-codes.ts'
+import { codeOfStep } from '../../harness/ledgers/code-of-step.ts'
 import { runAsCase } from '../../harness/run/current-case.ts'
 import { stillRedeems } from './still-redeems.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DeclarationInput } from '../../subject/declaration/declaration-schema.ts'
 import { NotDeclared, NotSupported, SetupFailed, Skipped, noneLeft } from '../../outcomes.ts'
-import { codeOfStep } from '../../ledgers/one-time-codes.ts'
+import { codeOfStep } from '../../ledgers/code-of-step.ts'
 import { between } from './between.ts'
 import { ada, allAccounts, bob } from '../testing/accounts.ts'
 import { answerOf } from '../testing/answers.ts'

@@ -1,6 +1,6 @@
 import type { Api } from '../../client/api/api.ts'
 import type { AccessKey } from '../../client/credentials/credentials.ts'
-import type { CodeSource } from '../../ledgers/one-time-codes.ts'
+import type { CodeSource } from '../../ledgers/code-of-step.ts'
 import type { Steps } from '../../client/steps/steps.ts'
 import type { Run } from '../../run/run.ts'
 import type { CaseClock } from './case-clock.ts'

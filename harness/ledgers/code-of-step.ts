@@ -1,0 +1,62 @@
+import { createGuardrails, generateSync } from 'otplib'
+import { NotDeclared } from '../outcomes.ts'
+
+/** What makes one account's codes (RFC 6238). */
+export interface CodeSource {
+  username?: string
+  /** Absent if a command prints the codes: then no other codes are known. */
+  otpSecret?: string | undefined
+  otpCommand?: string | undefined
+  digits: number
+  period: number
+  algorithm: 'SHA1' | 'SHA256' | 'SHA512'
+}
+
+/** Real servers use secrets of 10 bytes; the library's default minimum is 16. */
+const guardrails = createGuardrails({ MIN_SECRET_BYTES: 1, MAX_SECRET_BYTES: 1024 })
+
+/** The code of a time step; step 0 starts at the Unix epoch. */
+export function codeOfStep(source: CodeSource, step: number): string {
+  const { otpSecret: secret, digits, period } = source
+  if (secret === undefined) throw noSecret()
+  const algorithm = source.algorithm.toLowerCase() as 'sha1' | 'sha256' | 'sha512'
+  return generateSync({ secret, digits: digits as 6, period, algorithm, epoch: step * period, guardrails })
+}
+
+/** A command prints a current code; which other codes are valid is unknown. */
+export const noSecret = () =>
+  new NotDeclared(
+    'otpSecret',
+    'needs otpSecret: otpCommand prints no code of a chosen time, and no wrong one',
+  )
+
+/** A name that distinguishes one account's codes from another's. */
+export const nameOf = ({ otpSecret, username }: CodeSource): string => otpSecret ?? `command of ${username}`
+
+/** The code nearest to `near` whose number is not that of any step from 20 before to 20 after the given time. */
+export function wrongCode(source: CodeSource, nowMs: number, near?: string): string {
+  const taken = codesAround(source, Math.floor(nowMs / 1000 / source.period))
+  let number = Number(near ?? 123_456) % 10 ** source.digits
+  // Changes the last digit first, so that all others stay correct.
+  const step = number % 10 === 9 ? -1 : 1
+  while (taken.has(number)) number += step
+  return String(number).padStart(source.digits, '0')
+}
+
+const lastAround = new Map<string, { step: number; codes: ReadonlySet<number> }>()
+
+/** The codes from 20 steps before to 20 after. They take half a millisecond, so the last ones are cached. */
+function codesAround(source: CodeSource, step: number): ReadonlySet<number> {
+  const { digits, period, algorithm } = source
+  const key = `${nameOf(source)} ${digits} ${period} ${algorithm}`
+  const last = lastAround.get(key)
+  if (last?.step === step) return last.codes
+  const codes = new Set(
+    Array.from({ length: 41 }, (_, index) => Number(codeOfStep(source, step - 20 + index))),
+  )
+  lastAround.set(key, { step, codes })
+  return codes
+}
+
+/** The number of leading zeros of a code; 2 for two or more. */
+export const zerosOf = (code: string): number => (code.startsWith('00') ? 2 : code.startsWith('0') ? 1 : 0)
