@@ -14,7 +14,8 @@ export type UserRecord = Record<string, unknown>
  */
 export type Place = readonly string[]
 
-/** The most values to look at in search of records. */
+/** How deep and at how many values to look for records. */
+const mostLevels = 100
 const mostValues = 10_000
 
 /** The places of all records, the shallowest first. */
@@ -25,7 +26,7 @@ const placesIn = once((body: object): readonly Place[] => {
   const places: Place[] = []
   let level: { place: string[]; value: unknown }[] = [{ place: [], value: body }]
   let looked = 0
-  for (let depth = 0; depth < 12 && level.length > 0; depth++) {
+  for (let depth = 0; depth < mostLevels && level.length > 0; depth++) {
     const next: typeof level = []
     for (const { place, value } of level) {
       if (recordsIn(value).length > 0) places.push(place)
