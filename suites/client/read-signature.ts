@@ -55,11 +55,15 @@ export function faultOf(call: Call, secret: string): SignatureFault | undefined 
   const made = (text: string, key: string | Buffer = secret, hash = 'sha256') =>
     createHmac(hash, key).update(text, 'latin1').digest()
   if (made(right).equals(bytes)) return undefined
+  // What hash functions return unless they are asked for bytes.
+  if (made(right).toString('hex') === bytes.toString('latin1').toLowerCase())
+    return { part: 'secret', why: 'the HMAC was turned to hexadecimal before it was encoded in base64' }
   for (const { part, why, text } of mistakes(call, right))
     if (made(text).equals(bytes)) return { part, why, signed: text, right }
   const keys: [string, string | Buffer, string?][] = [
     ['the secret was decoded from base64', Buffer.from(secret, 'base64')],
     ['the secret was decoded from hexadecimal', Buffer.from(secret.replaceAll('-', ''), 'hex')],
+    ['the secret was encoded in base64', Buffer.from(secret).toString('base64')],
     ['the secret is followed by a line break', `${secret}\n`],
     ['the secret was turned to capitals', secret.toUpperCase()],
     ['the hyphens of the secret were left out', secret.replaceAll('-', '')],
