@@ -80,6 +80,28 @@ test('ten lines for one operation are a fault of the next', async () => {
   await adapter.end()
 })
 
+test('after a banner, no answer is taken for that to a later operation', async () => {
+  const command = `echo Starting; while read line; do echo '{"ok":true}'; done`
+  const adapter = startAdapterProcess({ command, cwd: '.', env: process.env, timeoutMs: 20_000 })
+  const fault = 'wrote a line that is not JSON (print anything else to stderr): Starting'
+  expect(await adapter.ask({ op: 'use', method: 'token' })).toEqual({ kind: 'fault', fault })
+  expect(await adapter.ask({ op: 'list' })).toEqual({ kind: 'fault', fault })
+  await adapter.end()
+})
+
+test('an answer that is not JSON spoils none after it', async () => {
+  const command = `read line; echo '{"ok":true}'; read line; echo no; while read line; do echo '{"ok":true}'; done`
+  const adapter = startAdapterProcess({ command, cwd: '.', env: process.env, timeoutMs: 20_000 })
+  const kinds = []
+  for (let asked = 0; asked < 3; asked++) kinds.push((await adapter.ask({ op: 'list' })).kind)
+  expect(kinds).toEqual(['ok', 'fault', 'ok'])
+  await adapter.end()
+})
+
+test('empty lines are no answers', async () => {
+  expect(await reply(`printf '\n'; read line; printf '\r\n{"ok":true}\n'; cat`)).toEqual({ kind: 'ok' })
+})
+
 // Only Linux shows which processes left the group.
 const ways = process.platform === 'linux' ? ['sh -c', 'setsid sh -c'] : ['sh -c']
 

@@ -28,6 +28,7 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
   let pending: Buffer = Buffer.alloc(0)
   /** Lines received while no operation was pending. */
   let tooMany = 0
+  let hasAnswered = false
 
   const settle = (reply: Reply) => {
     waiting?.(reply)
@@ -39,6 +40,7 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
   }
   const half = () => (pending.length > 0 ? `, after half a line: ${pending.toString().slice(0, 100)}` : '')
   const onLine = (bytes: Buffer) => {
+    if (bytes.toString('latin1').trim() === '') return
     if (waiting === undefined) return void tooMany++
     let line: string
     try {
@@ -46,7 +48,11 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
     } catch {
       return fail('wrote a line that is not UTF-8')
     }
-    settle(parseReply(line.replace(/\r$/, '')))
+    const reply = parseReply(line.replace(/\r$/, ''))
+    // A banner: from here on, each answer would be taken for that to the operation after its own.
+    if (reply.kind === 'fault' && !hasAnswered) return fail(reply.fault)
+    hasAnswered = true
+    settle(reply)
   }
   group.child.stdout.on('data', (part: Buffer) => {
     if (broken !== undefined) return
