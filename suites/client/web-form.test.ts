@@ -6,11 +6,22 @@ import { whatIsWrongInForm } from './web-form.ts'
 
 const told = { username: 'Ann+x', password: 'a%41 b&c' }
 
-function wrongIn(body: string): string | undefined {
+const page = {
+  number: 1,
+  at: 'api',
+  request: { method: 'GET', target: '/auth/login/', headers: [], body: Buffer.from('') },
+  answer: {
+    status: 200,
+    headers: [['set-cookie', 'csrftoken=a; Path=/']],
+    body: Buffer.from('<form><input type="hidden" name="csrfmiddlewaretoken" value="a"></form>'),
+  },
+}
+
+function wrongIn(body: string, headers: string[][] = [], before: object[] = []): string | undefined {
   const exchange = {
-    number: 1,
+    number: 2,
     at: 'api',
-    request: { method: 'POST', target: '/auth/login/', headers: [], body: Buffer.from(body) },
+    request: { method: 'POST', target: '/auth/login/', headers, body: Buffer.from(body) },
     operation: 1,
   }
   const identities = { plain: told, mfa: told }
@@ -19,7 +30,7 @@ function wrongIn(body: string): string | undefined {
     identities,
     prefix: '',
     pages: ['/auth/login/'],
-    exchanges: [exchange],
+    exchanges: [...before, exchange],
     operations: [],
   }
   const list = { index: 1 } as PlayedOperation
@@ -44,4 +55,12 @@ test.each([
   ['', 'there is no body'],
 ])('%s: %s', (body, wrong) => {
   expect(wrongIn(body)).toBe(wrong)
+})
+
+test.each([
+  [all, [['Cookie', 'csrftoken=a']], "the page's hidden field csrfmiddlewaretoken is missing"],
+  [`${all}&csrfmiddlewaretoken=a`, [], 'the cookies that the page set are missing'],
+  [`${all}&csrfmiddlewaretoken=a`, [['Cookie', 'csrftoken=a']], undefined],
+])('after the page, %s with %j: %s', (body, headers, wrong) => {
+  expect(wrongIn(body, headers, [page])).toBe(wrong)
 })
