@@ -41,7 +41,6 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
   const half = () => (pending.length > 0 ? `, after half a line: ${pending.toString().slice(0, 100)}` : '')
   const onLine = (bytes: Buffer) => {
     if (bytes.toString('latin1').trim() === '') return
-    if (waiting === undefined) return void tooMany++
     let line: string
     try {
       line = decoder.decode(bytes)
@@ -51,6 +50,7 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
     const reply = parseReply(line.replace(/\r$/, ''))
     // A banner: from here on, each answer would be taken for that to the operation after its own.
     if (reply.kind === 'fault' && !hasAnswered) return fail(reply.fault)
+    if (waiting === undefined) return void tooMany++
     hasAnswered = true
     settle(reply)
   }
