@@ -18,7 +18,7 @@ const { accounts } = declared({ url: '', control: '' })
 /** Prints the code of now, as an app would. */
 const printCode = `#!/bin/sh
 exec '${process.execPath}' --input-type=module -e "
-import { codeOfStep } from 'file://${packageFolder()}/dist/harness/ledgers/one-time-codes.js'
+import { codeOfStep } from 'file://${packageFolder()}/dist/harness/ledgers/code-of-step.js'
 const usual = { digits: 6, period: 30, algorithm: 'SHA1' }
 console.log(codeOfStep({ ...usual, otpSecret: '${accounts.mfa.otpSecret}' }, Math.floor(Date.now() / 30000)))"
 `
