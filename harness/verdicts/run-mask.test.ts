@@ -175,6 +175,15 @@ test('a secret is not shown in pieces in header fields either: of many, only the
     ['Date', '‹29 characters›'],
   ])
   expect(shown(third, date)).toEqual([third, date])
+
+  // A fingerprint is made of the type: whether a date happens to hide the fields must not change it.
+  const type: [string, string] = ['Content-Type', 'application/json; charset=utf-8']
+  expect(shown(['X-A', 'S3cret-'], ['X-B', 'of-ada-'], third, type)?.at(-1)).toEqual(type)
+  const odd: [string, string] = ['Content-Type', 'application/4711']
+  expect(shown(['X-A', 'S3cret-'], ['X-B', 'of-ada-'], odd)?.at(-1)).toEqual([
+    'Content-Type',
+    '‹16 characters›',
+  ])
 })
 
 test('the fields of an answer keep their names, however many there are', () => {
