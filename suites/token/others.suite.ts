@@ -18,8 +18,6 @@ import { hour, isVoid, lastUse, unlessAnsweredAgain, unlikeIdle, works, type Log
 
 /** How many seconds after the challenge a late second step is sent: more than the margin of the hour. */
 const lateSeconds = 60
-/** In milliseconds. */
-const day = 24 * hour * 1000
 
 requirement(
   'token.works-for-hour',
@@ -209,27 +207,6 @@ requirement(
 
 // A server that ignores the date, or reads the clock in twelve hours, returns to the hour in which the token was valid.
 staysVoid('at the same time of day, half a day and a day later', ['account'], [12 * hour, 24 * hour])
-
-// A server may delete tokens at midnight of its time zone, which is China's by default in JumpServer.
-for (const [zone, aheadHours] of [
-  ['UTC', 0],
-  ['China', 8],
-] as const) {
-  requirement(
-    'token.works-for-hour',
-    `over midnight (${zone})`,
-    { needs: ['account', 'farClock'] },
-    async ({ api, account, farClock, run }) => {
-      const used = { api, clock: farClock, run }
-      const logIn = () => api.token(account)
-      const ahead = aheadHours * hour * 1000
-      const midnight = Math.ceil((farClock.now() + ahead) / day + 0.01) * day - ahead
-      farClock.demandRoom((midnight - farClock.now()) / 1000 + hour)
-      await farClock.until(midnight - (hour / 2) * 1000)
-      await worksForHour(used, logIn, (token) => works(used, token, lastUse, logIn))
-    },
-  )
-}
 
 // In milliseconds and 32 bits, an age of 25 to 50 days is negative; without a sign it starts again after that. By then, the
 // password may have expired, so the private token shows that the list is being served.

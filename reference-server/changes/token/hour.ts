@@ -71,6 +71,15 @@ export const tokenHourDefects: Defect[] = [
       })
     },
   })),
+  ...(['Europe/Berlin', 'America/New_York'] as const).map((zone): Defect => ({
+    name: `token-age-in-local-time-of-${zone === 'Europe/Berlin' ? 'berlin' : 'new-york'}`,
+    summary: `A token’s age is the difference of two local times (${zone}): when summer time begins, it is an hour too high.`,
+    breaks: must('token.works-for-hour'),
+    apply({ clock, tokens }) {
+      const local = localTime(zone)
+      tokens.isExpired = (token) => local(clock.now()) - local(token.issuedAt) >= hour * 1000
+    },
+  })),
   tooShort(
     'token-of-newer-login-lives-59-minutes',
     'A token from the newer login expires one minute too early.',
@@ -192,4 +201,10 @@ function lifetime({ clock, tokens }: Parts, seconds: number, which: (token: Toke
   wrap(tokens, 'isExpired', (isExpired) => (token, call) => {
     return which(token, call) ? clock.now() - token.issuedAt >= seconds * 1000 : isExpired(token, call)
   })
+}
+
+/** Returns a function that reads the clock on the wall of a time zone, in milliseconds since 1970. */
+function localTime(timeZone: string): (ms: number) => number {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return (ms) => Date.parse(`${format.format(ms).replace(' ', 'T')}Z`) + (ms % 1000)
 }

@@ -1,0 +1,48 @@
+import { NotSupported } from '../../harness/outcomes.ts'
+import { requirement } from '../case/requirement.ts'
+import { worksForHour } from './fresh-token.ts'
+import { hour, ifAnswered, lastUse, works } from './life.ts'
+
+/** In milliseconds. */
+const day = 24 * hour * 1000
+
+/** The next midnight, in ms, of a time zone that is so many hours ahead of UTC. */
+const midnight = (aheadHours: number) => (now: number) => {
+  const ahead = aheadHours * hour * 1000
+  return Math.ceil((now + ahead) / day + 0.01) * day - ahead
+}
+
+/** The next change to summer time, in ms: the first Sunday from a day of March on, at an hour of UTC. */
+const summerTime = (firstDay: number, utcHour: number) => (now: number) => {
+  for (let year = new Date(now).getUTCFullYear(); ; year++) {
+    const first = Date.UTC(year, 2, firstDay, utcHour)
+    const change = first + ((7 - new Date(first).getUTCDay()) % 7) * day
+    if (change > now + day) return change
+  }
+}
+
+// A server may delete tokens at midnight of its time zone, which is China's by default in JumpServer. One that compares local
+// times takes a token for an hour older when summer time begins.
+for (const [title, nextAfter] of [
+  ['over midnight (UTC)', midnight(0)],
+  ['over midnight (China)', midnight(8)],
+  ['into summer time (Europe)', summerTime(25, 1)],
+  ['into summer time (New York)', summerTime(8, 7)],
+] as const) {
+  requirement(
+    'token.works-for-hour',
+    title,
+    { needs: ['account', 'farClock'] },
+    async ({ api, account, farClock, run }) => {
+      const used = { api, clock: farClock, run }
+      const logIn = () => api.token(account)
+      const change = nextAfter(farClock.now())
+      farClock.demandRoom((change - farClock.now()) / 1000 + hour)
+      await farClock.until(change - (hour / 2) * 1000)
+      // That may be months later.
+      if ((await ifAnswered(logIn)) === undefined)
+        throw new NotSupported('the password gets no token by then: it may have expired')
+      await worksForHour(used, logIn, (token) => works(used, token, lastUse, logIn))
+    },
+  )
+}
