@@ -7,6 +7,7 @@ import { breaking, must, should } from '../shared/breach.ts'
 import { tokenElsewhereDefects } from './elsewhere.ts'
 import { tokenHourDefects } from './hour.ts'
 import { tokenLifeDefects } from './life.ts'
+import { otherMethodTokenDefects } from './other-methods.ts'
 
 const bearer = breaking(must('token.bearer'))
 const manyUses = breaking(must('token.many-uses'))
@@ -110,6 +111,7 @@ export const tokenDefects: Defect[] = [
   ...uses,
   ...tokenHourDefects,
   ...tokenLifeDefects,
+  ...otherMethodTokenDefects,
   ...tokenElsewhereDefects,
 ]
 
