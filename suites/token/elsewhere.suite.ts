@@ -2,13 +2,13 @@ import { opensList } from '../../harness/client/grants.ts'
 import { asStep } from '../../harness/engine/case/as-step.ts'
 import { expect } from '../../harness/engine/case/expect.ts'
 import type { Tools } from '../../harness/engine/case/tools.ts'
-import { anonymous } from '../../harness/client/credentials/credentials.ts'
+import { anonymous, bearer } from '../../harness/client/credentials/credentials.ts'
 import { atOnce } from '../../harness/client/at-once.ts'
 import { answersBehind } from '../../harness/client/answers-behind.ts'
 import type { Family } from '../../harness/facts/families.ts'
 import { SetupFailed, Violation } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
-import { startsNoSession } from '../wrong-values/opens-nothing.ts'
+import { handsOutNothing, startsNoSession } from '../wrong-values/opens-nothing.ts'
 import { isVoid } from './life.ts'
 import { placesFor } from './places.ts'
 
@@ -60,6 +60,9 @@ async function isRejectedElsewhere(
       family,
       seen.map(({ answer }) => answer),
     )
+    // A server may renew the token, and hand out the new one with the rejection.
+    const again = await api.list(family, bearer(token), { role: 'step', wire })
+    if (!opensList(again)) await handsOutNothing(api, again)
     await api.listed(family, valid)
   }
   return true

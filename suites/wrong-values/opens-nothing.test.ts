@@ -33,7 +33,7 @@ test.each<Header>([
   ['Authorization', `Bearer ${token}`],
   ['X-Session', `id=${token}; new`],
 ])('a token that a rejection hands out in %s opens no list', async (...field) => {
-  await expect(looksAt([field])).rejects.toThrow(`sent: a word of ${field[0]} of a rejected login`)
+  await expect(looksAt([field])).rejects.toThrow(`sent: a word of ${field[0]} of a rejection`)
 })
 
 test('a field that is not named like a credential costs no request', async () => {

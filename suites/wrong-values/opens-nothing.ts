@@ -53,7 +53,7 @@ export async function handsOutNothing(api: Tools['api'], rejected: Answer): Prom
       if (!(await opens(handed)) || (await opens(madeUp))) continue
       // Shows where the list keeps its records, unless something has already.
       await api.anyAccepted(list)
-      expect(await api.list(list, handed, fresh)).toBeRejected(`${what} of a rejected login`)
+      expect(await api.list(list, handed, fresh)).toBeRejected(`${what} of a rejection`)
     }
   }
 }

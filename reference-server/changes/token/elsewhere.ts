@@ -1,6 +1,9 @@
+import type { FastifyReply } from 'fastify'
 import { type Call, cookieValue, headerValues } from '../../common/call.ts'
 import { type Defect, wrapping } from '../change.ts'
 import type { PathFamily } from '../../common/choices.ts'
+import type { Problem } from '../../server/problems.ts'
+import { rejecting } from '../legal.ts'
 import { must, breaking } from '../shared/breach.ts'
 
 /** Places besides `Authorization: Bearer` where the server accepts a token without checking whether it has expired. */
@@ -50,7 +53,37 @@ export const tokenElsewhereDefects: Defect[] = [
   livesOn('request-with-cookie-on-older-list', 'users-v1', 'Authorization header beside a cookie', (call) => {
     return headerValues(call, 'cookie').length > 0 ? behindWord(call, 'Bearer') : undefined
   }),
+  renewed('header-of-rejection-on-older-list', 'users-v1', 'header Authorization', (token, reply) => {
+    reply.header('Authorization', `Bearer ${token}`)
+  }),
+  renewed('rejection-on-newer-list', 'v1', 'body', (token, reply, problem) => {
+    reply.status(401)
+    return { error: problem.kind, token }
+  }),
 ]
+
+/** Renews expired tokens; `handOut` may return the body. */
+function renewed(
+  where: string,
+  family: PathFamily,
+  what: string,
+  handOut: (token: string, reply: FastifyReply, problem: Problem) => unknown,
+): Defect {
+  return breaking(must('token.void-after-hour'))(
+    `token-renewed-in-${where}`,
+    `The rejection of an expired token on the ${family === 'v1' ? 'newer' : 'older'} list has a new token in its ${what}.`,
+    (parts) => {
+      rejecting(parts, (reply, call, problem) => {
+        const text =
+          call.operation === 'list' && call.family === family ? behindWord(call, 'Bearer') : undefined
+        const account = parts.accounts.find(parts.tokens.records.get(text ?? '')?.username ?? '')
+        const body = account && handOut(parts.tokens.issue(account, call).text, reply, problem)
+        if (body === undefined) throw problem
+        return body
+      })
+    },
+  )
+}
 
 /** Returns what follows the scheme word, in this letter case. */
 function behindWord(call: Call, word: string): string | undefined {
