@@ -1,5 +1,6 @@
 import './login/cases.suite.ts'
 import './login/loose.suite.ts'
+import './login/beside-credentials.suite.ts'
 import './mfa/challenge.suite.ts'
 import './mfa/second-step.suite.ts'
 import './mfa/form.suite.ts'

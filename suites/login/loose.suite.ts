@@ -4,7 +4,6 @@ import type { Rejection } from '../../harness/engine/case/rejection.ts'
 import { families, oneOfEach, ways, type Way } from '../../harness/facts/families.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import type { Run } from '../../harness/run/run.ts'
-import type { Header } from '../../harness/wire/exchange.ts'
 import { injection } from '../wrong-values/injection.ts'
 import {
   noObjects,
@@ -186,18 +185,6 @@ for (const family of families) {
 
   rejectedLogin(
     'login.wrong-password',
-    `beside a valid token of the account, on ${family}`,
-    { needs: ['account'], changed: 'the password' },
-    async ({ api, account }) => {
-      api.leftOutUnderLimits()
-      const wrong = { ...account, password: wrongPassword(account.password, 'wrong') }
-      const headers: Header[] = [['Authorization', `Bearer ${await api.token(account, { family })}`]]
-      return { valid: account, way: { family }, invalid: [['beside a valid token', wrong, { headers }]] }
-    },
-  )
-
-  rejectedLogin(
-    'login.wrong-password',
     `another secret of the account, on ${family}`,
     { needs: ['account'], changed: 'the password' },
     async ({ api, account, run }) => {
@@ -267,6 +254,9 @@ for (const family of families) {
         `${username}'-- `,
         `${username}${injection}`,
         `${username}/x`,
+        // As a directory writes names of its domain.
+        `${username}@${run.random.word(8)}.example`,
+        `${run.random.word(8)}\\${username}`,
       ].filter((name) => !known.some((right) => isSameName(name, right)))
       // Both give the same text if the server joins the two fields without a separator.
       const [first = '', ...rest] = [...password]

@@ -1,4 +1,4 @@
-import type { Call } from '../../common/call.ts'
+import { type Call, cookieValue } from '../../common/call.ts'
 import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { isCall, membersOf } from '../shared/alter-answers.ts'
@@ -31,6 +31,29 @@ export const lookupDefects: Defect[] = [
       if (account || !isCall('login', 'users-v1')(call)) return account
       const known = await parts.authenticate(call)
       return known?.username === username ? known : undefined
+    }),
+  ),
+  wrongPassword(
+    'password-not-checked-beside-session-on-newer-family',
+    'The newer path family needs no valid password beside the session of the account.',
+    wrapping('checkPassword', (check, { sessions, accounts }) => async (username, sent, call) => {
+      const id = isCall('login', 'v1')(call) ? cookieValue(call, 'sessionid') : undefined
+      const session = id === undefined ? undefined : sessions.find(id)
+      return (
+        (await check(username, sent, call)) ??
+        (session?.username === username ? accounts.find(username) : undefined)
+      )
+    }),
+  ),
+  missingField(
+    'token-without-fields-beside-token-on-newer-family',
+    'The newer path family returns another token for a valid one, without username and password.',
+    wrapping('handle', (handle, parts) => async (handler, call, reply) => {
+      const isBare = isCall('login', 'v1')(call) && !('username' in membersOf(call.body))
+      const account = isBare ? await parts.authenticate(call) : undefined
+      return account
+        ? parts.answers.token(parts.tokens.issue(account, call), call)
+        : handle(handler, call, reply)
     }),
   ),
   missingField(
@@ -130,6 +153,16 @@ export const lookupDefects: Defect[] = [
     'user-name-up-to-four-byte-character',
     'The newer path family reads a username only up to its first character of four bytes.',
     namedAlso('v1', (sent, name) => upToFourBytes(sent) === name),
+  ),
+  unknownUser(
+    'user-name-up-to-at-sign',
+    'The newer path family ignores the @ in a username and all behind it, whatever domain that is.',
+    namedAlso('v1', (sent, name) => sent.split('@')[0] === name),
+  ),
+  unknownUser(
+    'user-name-behind-backslash',
+    'The older path family ignores a domain before a backslash in a username, whatever domain that is.',
+    namedAlso('users-v1', (sent, name) => sent.split('\\').at(-1) === name),
   ),
   unknownUser(
     'login-remembered-by-joined-fields',
