@@ -5,7 +5,7 @@ import { cookiesSet } from '../../harness/client/cookies.ts'
 import { encode } from '../../harness/client/encode.ts'
 import { encodings, families, loginPath } from '../../harness/facts/families.ts'
 import { cookieFields } from '../../harness/client/session-challenge.ts'
-import { SetupFailed, NotSupported } from '../../harness/outcomes.ts'
+import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
 import { opensNothing } from '../wrong-values/opens-nothing.ts'
 import { requirement } from '../case/requirement.ts'
@@ -92,6 +92,25 @@ for (const family of families) {
         const path = `${valid}?next=%2F`
         expect(await api.login(mfaLogin, { family, headers: loggedIn, path })).toGrantNoToken()
       })
+    },
+  )
+}
+
+for (const family of families) {
+  // Here a code costs no time.
+  requirement(
+    challengeRules[family],
+    `to a login beside the token of its own second step, on ${family}`,
+    { needs: ['mfaAccount', 'account', 'clock'], phase: 'codes' },
+    async ({ api, mfaAccount, account, run }) => {
+      if (run.clock.realTime) throw new NotDeclared('clock', 'needs a clock that jumps')
+      const token = await api.redeem(await api.freshChallenge(mfaAccount))
+      const headers: Header[] = [['Authorization', `Bearer ${token}`]]
+      await api.betweenLogins(account, { family }, async () =>
+        expect(await api.login(mfaAccount, { family, headers })).toGrantNoToken(
+          'a login beside its own token',
+        ),
+      )
     },
   )
 }

@@ -54,6 +54,18 @@ export const bypassDefects: Defect[] = [
         headerValues(call, 'user-agent').some((one) => one.startsWith('Mozilla/')),
     ),
   ),
+  ...families.map((family): Defect => {
+    const name = family === 'v1' ? 'newer' : 'older'
+    return (family === 'v1' ? newerFamilyTwoSteps : challengeShape)(
+      `mfa-skipped-beside-own-token-on-${name}-family`,
+      `A login on the ${name} path family beside a token of the same account, void or not, needs no second step.`,
+      wrapping('needsSecondStep', (needs, { tokens }) => (account, call) => {
+        const [, text = ''] = /^Bearer (.*)/.exec(headerValues(call, 'authorization')[0] ?? '') ?? []
+        const isOwn = isCall('login', family)(call) && tokens.records.get(text)?.username === account.username
+        return needs(account, call) && !isOwn
+      }),
+    )
+  }),
   breaking(must('mfa.challenge-shape', 'mfa.newer-family-two-steps'))(
     'mfa-skipped-in-network-of-server',
     'A login whose X-Real-IP is an address of the private network needs no second step.',
