@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cookiesSet } from './cookies.ts'
+import { cookiesSet, reaches } from './cookies.ts'
 
 test('cookies are read by name, with whatever the value holds, the last one winning', () => {
   const cookies = cookiesSet([
@@ -47,4 +47,22 @@ test('a cookie of another path or domain that is taken back is another cookie', 
   expect(last('sessionid=; Max-Age=0; Path=/; Domain=.old.example.com')).toBeUndefined()
   expect(last('sessionid=x; Path=/', 'sessionid=y; Path=/core')).toBe('x')
   expect(last('sessionid=x; Path=/app', 'sessionid=; Max-Age=0; Path=/app')).toBe('')
+})
+
+test.each<[attributes: string, setAt: string, reached: boolean]>([
+  ['; Path=/', '/auth/login/', true],
+  ['; path=/api', '/auth/login/', true],
+  ['; Path=/api/v1/users/', '/auth/login/', true],
+  ['; Path=/api/v1/users', '/auth/login/', true],
+  ['; Path=/ap', '/auth/login/', false],
+  ['; Path=/auth/', '/auth/login/', false],
+  ['; Path=/; Path=/auth', '/auth/login/', false],
+  ['', '/auth/login/', false],
+  ['; HttpOnly', '/auth/login', false],
+  ['', '/login', true],
+  ['', '/login?next=/api/v1/', true],
+  ['; Path=', '/login', true],
+  ['; Path=api', '/api/login', true],
+])('a cookie with "%s" set at %s reaches the list: %s', (attributes, setAt, reached) => {
+  expect(reaches(`sessionid=x${attributes}`, setAt, '/api/v1/users/')).toBe(reached)
 })

@@ -27,6 +27,18 @@ export function cookiesSet(headers: readonly Header[]): Map<string, string> {
   return cookies
 }
 
+/**
+ * True if a browser sends a cookie to a path of the same host, as an answer to `target` set it. Without the attribute Path, it
+ * goes to the folder of the target only. RFC 6265, sections 5.1.4 and 5.2.4.
+ */
+export function reaches(setCookie: string, target: string, path: string): boolean {
+  const written = setCookie.split(';').slice(1).map(nameAndValue)
+  const named = written.findLast(([name]) => name === 'path')?.[1]
+  const folder = /^[^?]*(?=\/)/.exec(target)?.[0]
+  const scope = named?.startsWith('/') ? named : folder || '/'
+  return path === scope || path.startsWith(scope.endsWith('/') ? scope : `${scope}/`)
+}
+
 const isRoot = (place: string | undefined): boolean => place === '/ ' || place === ' '
 
 /** True if a cookie is set to delete it: with no time left, or with a date of the last century, as PHP and Java do. */

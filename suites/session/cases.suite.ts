@@ -51,12 +51,20 @@ requirement(
   'session.web-login',
   'sets sessionid',
   { needs: ['session', 'account'] },
-  async ({ session, account }) => {
+  async ({ api, session, account }) => {
     const login = await session.logIn(account)
     await demandLoggedIn(login, account.username)
     const isSet = login.after !== undefined && login.after !== ''
     const got = isSet ? '' : `none was set (cookies set: ${login.cookieNames}); at last ${login.said}`
     holds(isSet, 'a cookie named sessionid after the web login', got)
+    // If not even the login page gets it, its Path is that of another address of the server.
+    if (!login.isSentTo(login.submitted.request.target)) return
+    for (const target of api.listFamilies().map((family) => api.listTarget(family)))
+      holds(
+        login.isSentTo(target),
+        `a cookie sessionid that browsers send to ${target}`,
+        'it is set for other paths only',
+      )
   },
 )
 

@@ -14,8 +14,9 @@ export const session = {
     level: 'must',
     statement: 'Logging in through the web page sets a cookie named `sessionid`.',
     source: { section: 'Authentication', quote: 'obtained by logging in through the web page' },
+    also: [{ section: 'Authentication', quote: 'cookie named `sessionid`, sent on every request' }],
     reading:
-      'The specification does not show the page’s path, its fields or its CSRF protection, so they are declared. Judged with an account without a second factor. A login that an error or its page answers, and that sets no new cookie, was rejected and is not judged.',
+      'Sent on every request means that the path of the cookie, if it contains the login page, contains the lists too. The specification does not show the page’s path, its fields or its CSRF protection, so they are declared. Judged with an account without a second factor. A login that an error or its page answers, and that sets no new cookie, was rejected and is not judged.',
   },
   'session.not-before-login': {
     level: 'must',

@@ -3,7 +3,7 @@ import type { Trace } from '../../run/trace.ts'
 import { SetupFailed } from '../../outcomes.ts'
 import { header, type Exchange, type Header } from '../../wire/exchange.ts'
 import { anonymous } from '../credentials/credentials.ts'
-import { cookiesSet } from '../cookies.ts'
+import { cookiesSet, reaches } from '../cookies.ts'
 import { send, type LoginAttempt } from '../send.ts'
 
 /** Browsers follow twenty. */
@@ -12,6 +12,8 @@ const mostRedirects = 10
 /** Visits web pages as a browser does: keeps cookies, and follows redirects within the origin with GET. */
 export interface Browser {
   cookies: ReadonlyMap<string, string>
+  /** True if browsers send this cookie, as it was set last, to a path. */
+  sends(name: string, path: string): boolean
   /**
    * Returns the page, after redirects.
    * @param url absolute, or a path below the base URL
@@ -29,6 +31,7 @@ export interface Browser {
 
 export function createBrowser(run: Run, trace: Trace): Browser {
   const cookies = new Map<string, string>()
+  const set: { line: string; target: string }[] = []
   const { origin } = new URL(run.wire.origin)
 
   async function request(
@@ -48,6 +51,8 @@ export function createBrowser(run: Run, trace: Trace): Browser {
       part: 'session',
       ...posted,
     })
+    for (const [name, line] of exchange.response.headers)
+      if (name.toLowerCase() === 'set-cookie') set.push({ line, target: exchange.request.target })
     for (const [name, value] of cookiesSet(exchange.response.headers)) {
       cookies.set(name, value)
       if (value !== '') run.secrets.add(value, `the cookie ${name}`)
@@ -69,6 +74,11 @@ export function createBrowser(run: Run, trace: Trace): Browser {
 
   return {
     cookies,
+    sends(name, path) {
+      const own = `${name}=${cookies.get(name)}`
+      const lines = set.filter(({ line }) => line.split(';')[0]?.trim() === own)
+      return lines.length === 0 || lines.some(({ line, target }) => reaches(line, target, path))
+    },
     follow,
     async open(url) {
       const isAbsolute = /^https?:/.test(url)

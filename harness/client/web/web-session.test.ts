@@ -32,6 +32,22 @@ const subject: Subject = {
 }
 
 describe('a web login', () => {
+  test('tells where browsers send its cookie, as it was set last', async () => {
+    const set = (line: string): Subject => ({
+      'GET /in/login': { body: form(), headers: sets('sessionid=guest; Path=/') },
+      'POST /in/login': { status: 302, headers: [['Location', '/home'], ...sets(line)] },
+      'GET /home': { body: 'hello' },
+    })
+    const logIn = async (line: string) =>
+      await create(set(line), { login: { url: '/in/login' } }).session.logIn(ada)
+    const everywhere = await logIn('sessionid=own; Path=/')
+    expect([everywhere.isSentTo('/in/login'), everywhere.isSentTo('/api/')]).toEqual([true, true])
+    const beside = await logIn('sessionid=own')
+    expect([beside.isSentTo('/in/login'), beside.isSentTo('/api/')]).toEqual([true, false])
+    // The cookie of the page, which was set for all paths, is kept.
+    expect((await logIn('sessionid=guest')).isSentTo('/api/')).toBe(true)
+  })
+
   test('gets the page, sends its form, and goes on as a browser does', async () => {
     const { session, sent, asked, trace } = create(subject)
     const login = await session.logIn(ada)

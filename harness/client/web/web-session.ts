@@ -104,6 +104,7 @@ async function logIn(
   return {
     before,
     after,
+    isSentTo: (path) => browser.sends('sessionid', path),
     isIn: letsIn(submitted, page),
     submitted,
     // These two are created when read, as for other answers: ten thousand tries are never quoted.

@@ -1,5 +1,5 @@
 import { headerValues } from '../../common/call.ts'
-import { type Apply, type Defect, type Lists, wrap, wrapping, wrappingOn } from '../change.ts'
+import { type Apply, choose, type Defect, type Lists, wrap, wrapping, wrappingOn } from '../change.ts'
 import { withHeader } from '../shared/also-valid-for.ts'
 import { rejecting } from '../legal.ts'
 import { isCall } from '../shared/alter-answers.ts'
@@ -114,6 +114,11 @@ export const sessionDefects: Defect[] = [
     'session-cookie-found-in-other-name-on-newer-list',
     'On the newer list, the first sessionid= is used, even at the end of a longer name.',
     readingCookies('v1', (line) => /sessionid=[^;]*/.exec(line)?.[0]),
+  ),
+  breaking(must('session.web-login'))(
+    'session-cookie-for-login-page-only',
+    'The web login sets its cookie without a path, so browsers send it to the pages beside the login only.',
+    choose({ sessionCookieAttributes: 'HttpOnly; SameSite=Lax' }),
   ),
   breaking(must('session.web-login'))(
     'session-cookie-has-another-name',
