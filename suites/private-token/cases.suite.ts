@@ -1,14 +1,9 @@
-import { notListed, opensList } from '../../harness/client/grants.ts'
+import { opensList } from '../../harness/client/grants.ts'
 import { expect, holds } from '../../harness/engine/case/expect.ts'
-import {
-  authorization,
-  bearer,
-  privateToken,
-  type Credential,
-} from '../../harness/client/credentials/credentials.ts'
-import type { HeldPrivateToken, Tools } from '../../harness/engine/case/tools.ts'
+import { authorization, bearer, privateToken } from '../../harness/client/credentials/credentials.ts'
+import type { HeldPrivateToken } from '../../harness/engine/case/tools.ts'
 import { families } from '../../harness/facts/families.ts'
-import { LeftOut, NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
+import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 import { rejectedList, type ListPair } from '../case/pair.ts'
 import { requirement } from '../case/requirement.ts'
 import { ifAnswered } from '../token/life.ts'
@@ -16,16 +11,13 @@ import {
   judgeFailedCreation,
   madeToken,
   neverMade,
-  NoneWorks,
-  opensEach,
   ownerOfOne,
   readToken,
   unlessNoneOpens,
 } from './operator-tokens.ts'
+import { worksAfter } from './works-after.ts'
 
 const day = 86_400
-const month = 31 * day
-const year = 365.25 * day
 
 for (const family of families) {
   requirement(
@@ -166,65 +158,11 @@ requirement(
   },
 )
 
-for (const [title, whose, seconds] of [
-  ['a day later', 'privateTokenOf', day],
-  ['a year later', 'privateTokenOf', year],
-  ['ten years later', 'privateTokenOf', 10 * year],
-  ['ten years later, of an account with a second factor', 'mfaPrivateToken', 10 * year],
-] as const) {
-  requirement('private-token.permanent', title, { needs: [whose, 'farClock'] }, async (tools) => {
-    const { api, farClock, run } = tools
-    const { token, username } = tools[whose]
-    const credential = privateToken(token, username)
-    await hasListed(api, run, credential, token)
-    await farClock.until((run.firstUses.get(token) ?? farClock.now()) + seconds * 1000)
-    await stillOpens(api, credential, username)
-  })
-}
-
 requirement(
   'private-token.permanent',
-  'a month later, of one that the operator created',
-  { needs: ['operator', 'farClock'] },
-  async ({ api, operator, farClock, run }) => {
-    const { username, token } = await ownerOfOne(api, run, operator).catch((error: unknown) => {
-      throw error instanceof NoneWorks ? new LeftOut('') : error
-    })
-    // A second creation may have replaced it; another rule judges that.
-    if (!operator.show && !(await opensEach(api, token, username))) throw new LeftOut('')
-    await farClock.until((run.firstUses.get(token) ?? farClock.now()) + month * 1000)
-    for (const family of api.listFamilies()) {
-      const answer = await api.list(family, privateToken(token, username))
-      if (notListed(answer) instanceof Error) {
-        await unlessNoneOpens(api, run, family, answer)
-        const shown = operator.show ? await readToken(run, operator, username) : undefined
-        if (shown && !shown.candidates.includes(token)) throw new LeftOut('')
-      }
-      expect(answer).toListUsers()
-    }
+  'a day later',
+  { needs: ['privateTokenOf', 'farClock'] },
+  async ({ api, privateTokenOf, farClock, run }) => {
+    await worksAfter({ api, farClock, run }, privateTokenOf, day)
   },
 )
-
-/**
- * If the token doesn't open the lists, something else must show that the account still has access: its password, or its
- * own signature.
- */
-async function stillOpens(api: Tools['api'], credential: Credential, username: string): Promise<void> {
-  for (const family of api.listFamilies()) {
-    const answer = await api.list(family, credential)
-    if (notListed(answer) instanceof Error) await api.stillIn(username)
-    expect(answer).toListUsers()
-  }
-}
-
-/** Makes sure that a token has opened each list in this run, so that a later rejection has only one cause. */
-async function hasListed(
-  api: Tools['api'],
-  run: Tools['run'],
-  credential: Credential,
-  token: string,
-): Promise<void> {
-  for (const family of api.listFamilies()) {
-    if (!run.firstUses.has(`${family} ${token}`)) await api.listed(family, credential)
-  }
-}
