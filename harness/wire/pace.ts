@@ -99,8 +99,8 @@ export function createPace(
       return isSlower ? { perSecond: true } : {}
     },
     keepTo(most) {
+      atOnce = atOnce === concurrency ? most : Math.min(atOnce, most)
       concurrency = most
-      atOnce = Math.min(atOnce, most)
     },
   }
 }

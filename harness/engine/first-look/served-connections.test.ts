@@ -1,0 +1,73 @@
+import type { Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { answerOf } from '../../client/testing/answers.ts'
+import { createTestClient } from '../../client/testing/test-client.ts'
+import { createHttpWire } from '../../wire/http.ts'
+import { startTcpServer } from '../../wire/testing/servers.ts'
+import { keepToAnsweredAtOnce } from './answered-at-once.ts'
+
+const concurrency = 8
+const answer = 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\n{}'
+
+/** Looks at a server that passes each connection to `serve`. */
+async function look(serve: (socket: Socket) => void) {
+  const { url } = await startTcpServer((socket) => {
+    socket.on('error', () => {})
+    serve(socket)
+  })
+  const wire = createHttpWire({ baseUrl: url, timeoutMs: 5000, requestsPerSecond: 0, concurrency })
+  onTestFinished(() => wire.close())
+  const { run } = createTestClient({}, { declared: { limits: { concurrency } } })
+  run.wire = wire
+  run.hints = new Set()
+  await keepToAnsweredAtOnce(run, answerOf('{}').exchange)
+  return { kept: run.declaration.limits.concurrency, hints: [...run.hints].join() }
+}
+
+/** Serves so many connections at a time, each until the client closes it. */
+function serving(most: number) {
+  const waiting: Socket[] = []
+  let served = 0
+  const next = () => {
+    while (served < most) {
+      const socket = waiting.shift()
+      if (!socket) return
+      served++
+      socket.on('data', () => socket.write(answer))
+      socket.once('close', () => {
+        served--
+        next()
+      })
+    }
+  }
+  return (socket: Socket) => {
+    waiting.push(socket)
+    next()
+  }
+}
+
+test.for([
+  [1, 1],
+  [5, 2],
+] as const)('a server of %d connections at a time gets %d requests at once', async ([served, kept]) => {
+  const looked = await look(serving(served))
+  expect(looked.kept).toBe(kept)
+  expect(looked.hints).toContain(`answers on ${served} connection`)
+})
+
+test('a server that answers each request after the one before, however few come at once, gets as many as may be', async () => {
+  const { run } = createTestClient({}, { declared: { limits: { concurrency } } })
+  const { exchange } = answerOf('{}')
+  let answeredAt = 0
+  const kept: number[] = []
+  run.hints = new Set()
+  run.wire = {
+    ...run.wire,
+    send: async () => ({ ...exchange, answeredAt: (answeredAt += 260) }),
+    keepTo: (most) => kept.push(most),
+  }
+  await keepToAnsweredAtOnce(run, { ...exchange })
+  expect(kept).toEqual([1, concurrency])
+  expect(run.declaration.limits.concurrency).toBe(concurrency)
+  expect([...run.hints]).toEqual([])
+})
