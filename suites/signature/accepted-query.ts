@@ -3,15 +3,16 @@ import type { Run } from '../../harness/run/run.ts'
 import type { Tools } from '../../harness/engine/case/tools.ts'
 import type { Credential } from '../../harness/client/credentials/credentials.ts'
 import type { Family } from '../../harness/facts/families.ts'
-import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
+import { AskedToWait, NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import { sessionCredential } from '../session/session-cookie.ts'
 
 /**
  * Queries that a list may accept; which parameters it knows is not specified. Each contains the digit 1, few are sorted
- * by name, and the first ones contain escapes that a decoded or rebuilt target would lose.
+ * by name, and the first ones contain escapes that a decoded or rebuilt target would lose. The first one also contains an
+ * apostrophe, which a target rebuilt from a parsed URL has as an escape; a firewall may reject it.
  */
 const candidates = [
-  'offset=0&limit=1&e=&a=%7e%2Fb%20c',
+  "offset=0&limit=1&e=&a=%7e%2Fb%20c'",
   'page=1&e=&a=%7e%2Fb%20c',
   'offset=0&limit=1',
   'search=&page=1',
@@ -67,5 +68,11 @@ async function* allCredentials(tools: Tools): AsyncGenerator<Credential> {
 
 async function list(api: Tools['api'], family: Family, credential: Credential, query?: string) {
   const asked = query === undefined ? {} : { query }
-  return notListed(await api.list(family, credential, { role: 'step', ...asked }))
+  try {
+    return notListed(await api.list(family, credential, { role: 'step', ...asked }))
+  } catch (error) {
+    // A firewall may close the connection where another one answers.
+    if (query !== undefined && error instanceof SetupFailed && !(error instanceof AskedToWait)) return error
+    throw error
+  }
 }

@@ -81,6 +81,14 @@ export const signatureAcceptanceDefects: Defect[] = [
       return valueOf(name, { ...call, target: sorted })
     }),
   ),
+  queryString(
+    'signature-query-of-parsed-url-on-newer-list',
+    'The newer list checks the request target as a parsed URL gives it, with %27 for an apostrophe.',
+    signedValue('v1', (name, call, valueOf) => {
+      const { pathname, search } = new URL(call.target, 'http://localhost')
+      return valueOf(name, { ...call, target: pathname + search })
+    }),
+  ),
   breaking(must('signature.unsigned-headers'))(
     'signature-further-headers-must-be-signed',
     'A signed request with an X- header that is not listed is rejected.',
