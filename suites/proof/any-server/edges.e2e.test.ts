@@ -78,8 +78,8 @@ test.each([
   ['two hours ahead', 'just before the end of a time step', 7200, 29.95],
 ])('a clock %s, begun %s: codes and hours are judged right', async (_, __, offsetSeconds, intoStep) => {
   const server = await serverAt(offsetSeconds, intoStep)
-  // Whether the default of 48 hours leaves room for a midnight depends on the time of day.
-  const clock = { kind: 'control', url: server.control, maxAdvance: '120h' }
+  // The default of 48 hours leaves no room for the beginning of summer time, which may be two years ahead for the last zone.
+  const clock = { kind: 'control', url: server.control, maxAdvance: '20000h' }
   const open = await notPassed(
     { ...declared(server), clock },
     server.control,
