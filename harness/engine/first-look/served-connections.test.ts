@@ -48,11 +48,12 @@ function serving(most: number) {
 
 test.for([
   [1, 1],
-  [5, 2],
+  [4, 1],
+  [5, concurrency],
 ] as const)('a server of %d connections at a time gets %d requests at once', async ([served, kept]) => {
   const looked = await look(serving(served))
   expect(looked.kept).toBe(kept)
-  expect(looked.hints).toContain(`answers on ${served} connection`)
+  expect(looked.hints.includes('at a time')).toBe(kept < concurrency)
 })
 
 test('a server that answers each request after the one before, however few come at once, gets as many as may be', async () => {
