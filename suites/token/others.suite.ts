@@ -14,7 +14,17 @@ import { NotDeclared, NotSupported } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 import { freshBesideIdle, worksForHour } from './fresh-token.ts'
-import { hour, isVoid, lastUse, unlessAnsweredAgain, unlikeIdle, works, type LogIn } from './life.ts'
+import {
+  firstVoid,
+  hour,
+  isVoid,
+  lastUse,
+  momentAfter,
+  unlessAnsweredAgain,
+  unlikeIdle,
+  works,
+  type LogIn,
+} from './life.ts'
 
 /** How many seconds after the challenge a late second step is sent: more than the margin of the hour. */
 const lateSeconds = 60
@@ -28,6 +38,24 @@ requirement(
     const logIn = () => api.token(account2)
     await lists(api, account2)
     await worksForHour(used, logIn, (token) => works(used, token, lastUse, logIn))
+  },
+)
+
+// A server may drop all tokens where it should drop one.
+requirement(
+  'token.works-for-hour',
+  'an older one used after its end',
+  { needs: ['account', 'clock'] },
+  async ({ api, account, clock, run }) => {
+    const used = { api, clock, run }
+    const logIn = () => api.token(account)
+    const older = await logIn()
+    await clock.until(momentAfter(run.tokens.of(older).lastAnsweredAt + 1800_000))
+    const token = await logIn()
+    if (token === older) throw new NotSupported('a login answers the same token again while it lives')
+    await clock.until(momentAfter(run.tokens.of(older).lastAnsweredAt + firstVoid * 1000))
+    for (const family of api.listFamilies()) await api.list(family, bearer(older), { role: 'step' })
+    await works(used, token, 0, logIn)
   },
 )
 

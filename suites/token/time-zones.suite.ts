@@ -12,23 +12,26 @@ const midnight = (aheadHours: number) => (now: number) => {
   return Math.ceil((now + ahead) / day + 0.01) * day - ahead
 }
 
-/** The next change to summer time, in ms: the first Sunday from a day of March on, at an hour of UTC. */
-const summerTime = (firstDay: number, utcHour: number) => (now: number) => {
+/** The next time, in ms, that it is the first Sunday from a day of the year on, such as `03-25T01:00Z`. */
+const sunday = (from: string) => (now: number) => {
   for (let year = new Date(now).getUTCFullYear(); ; year++) {
-    const first = Date.UTC(year, 2, firstDay, utcHour)
+    const first = Date.parse(`${year}-${from}`)
     const change = first + ((7 - new Date(first).getUTCDay()) % 7) * day
     if (change > now + day) return change
   }
 }
 
 // A server may delete tokens at midnight of its time zone, which is China's by default in JumpServer. One that compares local
-// times takes a token for an hour older when summer time begins.
+// times takes a token for an hour older when summer time begins. One that keeps local times reads those of the hour after its
+// end as if they were an hour earlier.
 for (const [title, nextAfter] of [
   ['over midnight (UTC)', midnight(0)],
   ['over midnight (China)', midnight(8)],
   // Mostly in this order, so that together they are less than a year ahead.
-  ['into summer time (New York)', summerTime(8, 7)],
-  ['into summer time (Europe)', summerTime(25, 1)],
+  ['into summer time (New York)', sunday('03-08T07:00Z')],
+  ['into summer time (Europe)', sunday('03-25T01:00Z')],
+  ['out of summer time (Europe)', sunday('10-25T01:00Z')],
+  ['out of summer time (New York)', sunday('11-01T06:00Z')],
 ] as const) {
   requirement(
     'token.works-for-hour',

@@ -58,6 +58,15 @@ export const tokenHourDefects: Defect[] = [
       return issue(account, call)
     }),
   ),
+  worksForHour(
+    'token-expired-ends-all-others',
+    'When an expired token is used, all tokens are deleted.',
+    wrapping('tokens.accepts', (accepts, { tokens }) => (text, call) => {
+      const token = tokens.records.get(text)
+      if (token && tokens.isExpired(token, call)) tokens.records.clear()
+      return accepts(text, call)
+    }),
+  ),
   ...(['UTC', 'China'] as const).map((zone): Defect => ({
     name: zone === 'UTC' ? 'token-ends-at-midnight' : 'token-ends-at-midnight-in-china',
     summary: `A job at midnight (${zone}) deletes all tokens.`,
@@ -78,6 +87,18 @@ export const tokenHourDefects: Defect[] = [
     apply({ clock, tokens }) {
       const local = localTime(zone)
       tokens.isExpired = (token) => local(clock.now()) - local(token.issuedAt) >= hour * 1000
+    },
+  })),
+  ...(['Europe/Berlin', 'America/New_York'] as const).map((zone): Defect => ({
+    name: `token-end-in-local-time-of-${zone === 'Europe/Berlin' ? 'berlin' : 'new-york'}`,
+    summary: `A token’s end is kept as a local time (${zone}): when summer time ends, it is read as an hour earlier.`,
+    breaks: must('token.works-for-hour'),
+    apply({ clock, tokens }) {
+      const local = localTime(zone)
+      tokens.isExpired = ({ issuedAt }) => {
+        const end = issuedAt + hour * 1000
+        return clock.now() >= (local(issuedAt) === local(end) ? issuedAt : end)
+      }
     },
   })),
   tooShort(
