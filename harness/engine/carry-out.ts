@@ -102,7 +102,7 @@ function summaryOf(run: Run, observations: Observed[]): RunSummary {
       ...rejectsAllNote(run),
       ...failedLoginsNote(run),
       ...run.rateLimit.notes(),
-      ...run.wire.hung(),
+      ...run.wire.notes(),
       ...run.hints,
     ],
     secrets: run.knownSecrets(),

@@ -62,12 +62,12 @@ export interface HttpWireOptions {
 export interface HttpWire extends Wire {
   /** Number of complete exchanges so far. */
   readonly exchanges: number
-  /** Returns the kinds of request that are no longer sent because they were not answered. */
-  hung(): string[]
+  /** Returns sentences for the report: what is no longer sent because it was not answered, and what there was no room for. */
+  notes(): string[]
   /** From now on, sends fewer requests at once, or per second (see `Pace`). */
   slowDown: Pace['slowDown']
-  /** From now on, sends no more than this many requests at once. */
-  keepTo: Pace['keepTo']
+  /** From now on, sends no more than this many requests at once, on no more than `mostOpen` open connections. */
+  keepTo(most: number, mostOpen?: number): void
   /** True if so many different large bodies came that values derived from them take much memory. */
   largeBodiesDiffer(): boolean
 }
@@ -118,22 +118,33 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
 
   async function answer(sent: WireRequest, sendOptions: SendOptions, bounds: Bounds): Promise<Answered> {
     const request = isForwarded ? forwarded(sent, base, proxy) : sent
-    const path = request.target
-    if (hasOwnConnectionField(request)) return await raw(request, bounds)
-    const connection = connections.take(request, sendOptions)
+    const byUndici = hasOwnConnectionField(request)
+      ? undefined
+      : await viaUndici(request, sendOptions, bounds)
+    return byUndici ?? (await raw(request, bounds))
+  }
+
+  /** Returns undefined if undici sends no such request. */
+  async function viaUndici(
+    request: WireRequest,
+    sendOptions: SendOptions,
+    bounds: Bounds,
+  ): Promise<Answered | undefined> {
+    const connection = await connections.take(request, sendOptions)
     let status: number | undefined
     try {
-      const extra = { path, ...serverName(base) }
+      const extra = { path: request.target, ...serverName(base) }
       const answered = await dispatch(connection.sender, request, extra, bounds, connection)
       status = answered.status
       return { answered, heard: connection.heard }
     } catch (error) {
-      if (refusedByUndici.has((error as { code?: string }).code ?? '')) return await raw(request, bounds)
+      if (refusedByUndici.has((error as { code?: string }).code ?? '')) return undefined
+      if (!connection.isReused && connection.heard.isEmpty && isCut(error)) connections.foundRejected()
       if (!wasClosedBefore(connection, error)) throw error
       connections.foundClosed()
       if (!isSafe(request.method)) throw error
       // If the server now accepts no connections, it ended at this request, or before it.
-      return await answer(sent, sendOptions, bounds).catch((again: unknown) => {
+      return await viaUndici(request, sendOptions, bounds).catch((again: unknown) => {
         throw isRefused(again) ? error : again
       })
     } finally {
@@ -148,7 +159,12 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
       socket.listen(heard)
       return socket
     }
-    return { answered: await sendRaw(watched, request, host, bounds, heard), heard }
+    const leave = await connections.enter()
+    try {
+      return { answered: await sendRaw(watched, request, host, bounds, heard), heard }
+    } finally {
+      leave()
+    }
   }
 
   return {
@@ -157,11 +173,11 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
     get exchanges() {
       return exchanges
     },
-    hung: hanging.notes,
+    notes: () => [...hanging.notes(), ...connections.notes()],
     slowDown: pace.slowDown,
-    keepTo(most) {
+    keepTo(most, mostOpen) {
       pace.keepTo(most)
-      connections.keepTo(most)
+      connections.keepTo(most, mostOpen)
     },
     largeBodiesDiffer: largeBodies.differ,
     async send(request, sendOptions = {}) {
@@ -169,8 +185,8 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
         throw new TypeError(`${request.method} may never be sent`)
       const { signal, part } = sendOptions
       const ofPart = Object.entries((part && options.partHeaders?.[part]) ?? {})
-      const own = withExtra(withExtra(request.headers, ofPart), extraHeaders)
-      const headers = withTraceparent(own, options.traceparent)
+      const traceparent = options.traceparent ? [['traceparent', options.traceparent()] as const] : []
+      const headers = [ofPart, extraHeaders, traceparent].reduce(withExtra, request.headers)
       const sent: WireRequest = { ...request, headers }
       const broken = whatBreaks(sent)
       if (broken !== undefined) throw new WireFailure('other', broken, sent)
@@ -258,9 +274,6 @@ function withExtra(own: readonly Header[], extra: readonly Header[]): readonly H
   const missing = extra.filter(([name]) => header(own, name) === undefined)
   return missing.length === 0 ? own : [...own, ...missing]
 }
-
-const withTraceparent = (own: readonly Header[], make?: () => string): readonly Header[] =>
-  make === undefined || header(own, 'traceparent') !== undefined ? own : [...own, ['traceparent', make()]]
 
 /** Undici replaces the request's Connection field with its own. */
 const hasOwnConnectionField = ({ headers }: WireRequest) => header(headers, 'connection') !== undefined

@@ -14,16 +14,22 @@ type Sent = PromiseSettledResult<Exchange>
 export async function keepToAnsweredAtOnce(run: Run, probe: Pick<Exchange, 'response'>): Promise<void> {
   const { concurrency, requestsPerSecond } = run.declaration.limits
   if (run.sequential || requestsPerSecond > 0 || probe.response.body.length > largeBytes) return
+  // The connection of the probe takes no room.
+  run.wire.keepTo(concurrency, concurrency)
   const sent = await sendAtOnce(run, concurrency)
+  run.wire.keepTo(concurrency)
   const most = await roomFor(run, sent)
   if (most < concurrency)
     return keepTo(
       run,
       most,
+      sent.some(isClosed) ? most : Infinity,
       `of ${concurrency} requests at once, the subject had no room for ${concurrency - most}`,
       'the number that it answers',
     )
-  await keepToServedConnections(run, sent)
+  // Some are still open for what may follow, so the wire learns if the server closes further ones.
+  const again = await sendAtOnce(run, concurrency)
+  await keepToServedConnections(run, sent, again)
 }
 
 /** Returns how many the subject answers if it closes the connections of the others, or answers 429 or 503 to them. */
@@ -35,7 +41,10 @@ async function roomFor(run: Run, first: readonly Sent[]): Promise<number> {
     // If it turns all away, this is no limit on requests in flight.
     if (turnedAway === sent.length) return first.length
     const most = Math.max(1, sent.length - closed - turnedAway)
-    if (closed === 0 || turnedAway > 0 || most === 1) return most
+    if (closed === 0 || turnedAway > 0) return most
+    // It may have counted connections that were still open.
+    run.wire.keepTo(most, most)
+    if (most === 1) return most
     sent = await sendAtOnce(run, most)
   }
 }
@@ -44,24 +53,22 @@ async function roomFor(run: Run, first: readonly Sent[]): Promise<number> {
  * A server may serve only so many connections at a time, and let others wait until the client closes one. Then connections
  * that are kept open, for reuse and for what may follow an answer, leave fewer for requests.
  */
-async function keepToServedConnections(run: Run, sent: readonly Sent[]): Promise<void> {
-  const { length } = sent
-  // If most were answered together, the network may have delayed the others.
-  const isFew = (answered: number) => answered <= length / 2
-  const first = answeredTogether(sent)
-  if (!isFew(first)) return
-  const served = Math.max(first, answeredTogether(await sendAtOnce(run, length)))
-  if (!isFew(served)) return
-  // Of three connections, one may be in use, one kept for reuse, and one for what may follow.
-  const most = Math.max(1, Math.floor((served + 1) / 3))
-  run.wire.keepTo(most)
+async function keepToServedConnections(
+  run: Run,
+  ...bursts: [readonly Sent[], readonly Sent[]]
+): Promise<void> {
+  const { length } = bursts[0]
+  const served = Math.max(...bursts.map(answeredTogether))
+  if (served === length) return
+  run.wire.keepTo(served, served)
   // If some still come late, they wait for something else.
   if (answeredTogether(await sendAtOnce(run, length)) < length) return run.wire.keepTo(length)
   keepTo(
     run,
-    most,
+    served,
+    served,
     `the subject answers on ${served} connection${served === 1 ? '' : 's'} at a time, and on others once we close one`,
-    `${most}, or let it serve more`,
+    `${served}, or let it serve more`,
   )
 }
 
@@ -88,9 +95,9 @@ async function sendAtOnce({ wire, rateLimit }: Run, count: number): Promise<Sent
   return sent
 }
 
-function keepTo(run: Run, most: number, because: string, advice: string): void {
+function keepTo(run: Run, most: number, mostOpen: number, because: string, advice: string): void {
   const { wire, declaration, hints } = run
-  wire.keepTo(most)
+  wire.keepTo(most, mostOpen)
   run.declaration = { ...declaration, limits: { ...declaration.limits, concurrency: most } }
   hints.add(`${because}, so it got ${most} at once from then on: set limits.concurrency to ${advice}`)
 }

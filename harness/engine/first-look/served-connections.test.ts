@@ -10,7 +10,7 @@ const concurrency = 8
 const answer = 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\n{}'
 
 /** Looks at a server that passes each connection to `serve`. */
-async function look(serve: (socket: Socket) => void) {
+async function look(serve: (socket: Socket) => unknown) {
   const { url } = await startTcpServer((socket) => {
     socket.on('error', () => {})
     serve(socket)
@@ -21,7 +21,11 @@ async function look(serve: (socket: Socket) => void) {
   run.wire = wire
   run.hints = new Set()
   await keepToAnsweredAtOnce(run, answerOf('{}').exchange)
-  return { kept: run.declaration.limits.concurrency, hints: [...run.hints].join() }
+  return {
+    kept: run.declaration.limits.concurrency,
+    hints: [...run.hints].join(),
+    notes: wire.notes().join(),
+  }
 }
 
 /** Serves so many connections at a time, each until the client closes it. */
@@ -48,12 +52,36 @@ function serving(most: number) {
 
 test.for([
   [1, 1],
-  [4, 1],
-  [5, concurrency],
+  [4, 4],
+  [7, 7],
+  [8, concurrency],
 ] as const)('a server of %d connections at a time gets %d requests at once', async ([served, kept]) => {
   const looked = await look(serving(served))
   expect(looked.kept).toBe(kept)
   expect(looked.hints.includes('at a time')).toBe(kept < concurrency)
+})
+
+/** Has room for so many connections, and closes each further one. */
+function roomFor(most: number) {
+  let open = 0
+  return (socket: Socket) => {
+    if (open >= most) return socket.destroy()
+    open++
+    socket.once('close', () => open--)
+    return socket.on('data', () => socket.write(answer))
+  }
+}
+
+test.for([1, 4])('a server with room for %d connections gets as many requests at once', async (most) => {
+  const looked = await look(roomFor(most))
+  expect(looked.kept).toBe(most)
+  expect(looked.hints).toContain('had no room for')
+})
+
+test('a server with room for more connections gets as many requests at once as may be, and no further connection', async () => {
+  const looked = await look(roomFor(10))
+  expect(looked).toMatchObject({ kept: concurrency, hints: '' })
+  expect(looked.notes).toContain('no more than 10 were open from then on')
 })
 
 test('a server that answers each request after the one before, however few come at once, gets as many as may be', async () => {
@@ -68,7 +96,7 @@ test('a server that answers each request after the one before, however few come 
     keepTo: (most) => kept.push(most),
   }
   await keepToAnsweredAtOnce(run, { ...exchange })
-  expect(kept).toEqual([1, concurrency])
+  expect(kept).toEqual([concurrency, concurrency, 1, concurrency])
   expect(run.declaration.limits.concurrency).toBe(concurrency)
   expect([...run.hints]).toEqual([])
 })

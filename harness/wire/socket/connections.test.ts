@@ -104,6 +104,45 @@ test.each([
   expect(got).toHaveLength(requests)
 })
 
+/** Starts a server that closes each connection beyond so many at once, and one after its answer only if we end it. */
+async function startWithRoomFor(most: number) {
+  let open = 0
+  let closed = 0
+  const { url } = await startTcpServer((socket) => {
+    if (open >= most) {
+      closed++
+      return socket.destroy()
+    }
+    open++
+    socket.on('error', () => {}).once('close', () => open--)
+    return socket.on('data', () => socket.write(rejected))
+  })
+  return { url, closed: () => closed }
+}
+const rejected = 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\n{}'
+
+test('once a new connection is closed without a word, no more stay open than were open then', async () => {
+  const { url, closed } = await startWithRoomFor(3)
+  const wire = openWire(url)
+  for (let nth = 0; nth < 3; nth++) await wire.send(get)
+  await expect(wire.send(get)).rejects.toMatchObject({ kind: 'cut' })
+  for (let nth = 0; nth < 20; nth++) await wire.send(nth % 4 ? get : post, { connection: `${nth % 5}` })
+  expect(closed()).toBe(1)
+  expect(wire.notes()).toEqual([
+    'the subject closed a new connection while 3 were open, so no more than 3 were open from then on',
+  ])
+})
+
+test('if a server has room for as many connections as may be in flight, one that ends without a word says nothing about it', async () => {
+  const { url, closed } = await startWithRoomFor(3)
+  const wire = openWire(url)
+  wire.keepTo(4)
+  for (let nth = 0; nth < 3; nth++) await wire.send(get)
+  for (let nth = 0; nth < 2; nth++) await expect(wire.send(get)).rejects.toMatchObject({ kind: 'cut' })
+  expect(closed()).toBe(2)
+  expect(wire.notes()).toEqual([])
+})
+
 const interim = 'HTTP/1.1 100 Continue\r\nX-A: b\r\n\r\n'
 
 test.each([

@@ -21,7 +21,7 @@ const longestUnusedMs = 1000
 export const isSafe = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)
 
 export interface Connections {
-  take(request: WireRequest, options: SendOptions): Connection
+  take(request: WireRequest, options: SendOptions): Promise<Connection>
   /** @param status of the complete answer; undefined if there was none */
   giveBack(
     connection: Connection,
@@ -31,9 +31,18 @@ export interface Connections {
   ): void
   /** Reports that a reused connection turned out to be closed. From now on only labelled connections are reused. */
   foundClosed(): void
-  /** From now on, no more than this many requests are in flight at once. */
-  keepTo(most: number): void
+  /** Reports that the server ended a new connection without a word: there may have been too many. */
+  foundRejected(): void
+  /**
+   * From now on, no more than this many requests are in flight at once. The server has room for as many connections.
+   * @param mostOpen connections, those that end included; Infinity if absent
+   */
+  keepTo(most: number, mostOpen?: number): void
+  /** Waits until one more connection may be open. Returns a function to call when it is no longer in use. */
+  enter(): Promise<() => void>
   createHeard(): Heard
+  /** Returns a sentence for the report if the server had no room for as many connections as were opened. */
+  notes(): string[]
   lingering: Lingering
   close(): Promise<void>
 }
@@ -63,9 +72,16 @@ export function createConnections(
   const lingering = createLingering(mostUnused)
   const idle: Connection[] = []
   const resting = new Set<Resting>()
+  /** The one used last comes last. */
   const labelled = new Map<string, Connection>()
+  /** Those with a label that are in use. */
+  const busy = new Set<Connection>()
   const quiet = new Map<string, number>()
   let inUse = 0
+  let mostOpen = Infinity
+  let leastOpen = 1
+  /** How many were open when the server closed one more. */
+  let openAtRejection: number | undefined
   let isFollowed = false
   /** Whether a used connection can serve another request; undefined until one has been tried. */
   let areUsable: boolean | undefined
@@ -79,9 +95,28 @@ export function createConnections(
   const soonClosed = { ...options, keepAliveTimeout: longestUnusedMs, keepAliveMaxTimeout: longestUnusedMs }
 
   /** If the server takes only so many connections at a time, those that rest would keep the new one waiting. */
-  function open(): Connection {
+  async function open(): Promise<Connection> {
     for (const one of resting) if (inUse + idle.length + resting.size > concurrency) retire(one)
+    await room()
     return create(soonClosed)
+  }
+
+  const isUnused = (connection: Connection) => connection.isOpen && !busy.has(connection)
+  const countOpen = () => {
+    const withLabel = Array.from(labelled.values()).filter(isUnused)
+    return inUse + idle.length + resting.size + withLabel.length + lingering.size
+  }
+
+  async function room(): Promise<void> {
+    const isFull = () => countOpen() > mostOpen
+    while (isFull() && idle.length > 0) idle.pop()?.retire()
+    for (const [label, connection] of labelled) {
+      if (!isFull()) break
+      if (!isUnused(connection)) continue
+      labelled.delete(label)
+      connection.retire()
+    }
+    while (isFull() && lingering.size > 0) await lingering.less()
   }
 
   function rest(connection: Connection): void {
@@ -107,25 +142,29 @@ export function createConnections(
     return rested.connection
   }
 
-  function withLabel(label: string): Connection {
+  async function withLabel(label: string): Promise<Connection> {
     const connection = labelled.get(label) ?? create(options)
+    labelled.delete(label)
     labelled.set(label, connection)
+    busy.add(connection)
+    if (!connection.isOpen) await room()
     return connection
   }
 
   return {
-    take({ method }, { freshConnection = false, connection: label }) {
+    async take({ method }, { freshConnection = false, connection: label }) {
       inUse++
-      if (label !== undefined) return withLabel(label)
-      if (freshConnection) return open()
+      if (label !== undefined) return await withLabel(label)
+      if (freshConnection) return await open()
       const used = takeUnused()
       // Only a request that may be sent again tests whether used connections still work.
-      if (areUsable || isSafe(method)) return used ?? open()
+      if (areUsable || isSafe(method)) return used ?? (await open())
       used?.retire()
-      return open()
+      return await open()
     },
     giveBack(connection, { method, target }, status, { freshConnection = false, connection: label }) {
       inUse--
+      busy.delete(connection)
       if (label !== undefined) return
       if (status === undefined) return connection.retire()
       if (connection.isReused) areUsable ??= true
@@ -146,9 +185,27 @@ export function createConnections(
       for (const connection of idle.splice(0)) connection.retire()
       for (const one of resting) retire(one)
     },
-    keepTo(most) {
-      concurrency = most
+    foundRejected() {
+      const others = countOpen() - 1
+      if (others < leastOpen) return
+      openAtRejection ??= others
+      mostOpen = Math.min(mostOpen, others)
     },
+    keepTo(most, open = Infinity) {
+      concurrency = leastOpen = most
+      mostOpen = open
+    },
+    async enter() {
+      inUse++
+      await room()
+      return () => void inUse--
+    },
+    notes: () =>
+      openAtRejection === undefined
+        ? []
+        : [
+            `the subject closed a new connection while ${openAtRejection} were open, so no more than ${mostOpen} were open from then on`,
+          ],
     createHeard,
     lingering,
     async close() {

@@ -84,13 +84,19 @@ export class WatchedSocket extends Duplex {
 
 /** Connections kept open for what may follow their answers. */
 export interface Lingering {
+  /** How many the server has not closed yet. */
+  readonly size: number
   add(socket: Socket, heard: Heard): void
+  /** Ends the oldest one, and waits until one is closed. Call it only if there is one. */
+  less(): Promise<void>
   close(): void
 }
 
 /** @param most connections; beyond that, the oldest one is half-closed, so that the server closes it */
 export function createLingering(most: () => number): Lingering {
   const open = new Map<Socket, Heard>()
+  const notClosed = new Set<Socket>()
+  const waiting: (() => void)[] = []
   let isClosed = false
   let leftOpen = 0
 
@@ -101,6 +107,9 @@ export function createLingering(most: () => number): Lingering {
   }
 
   return {
+    get size() {
+      return notClosed.size
+    },
     add(socket, heard) {
       if (isClosed || heard.hasEnded) return void socket.destroy()
       const deadline = setTimeout(() => {
@@ -116,14 +125,24 @@ export function createLingering(most: () => number): Lingering {
       socket.once('close', () => {
         clearTimeout(deadline)
         open.delete(socket)
+        notClosed.delete(socket)
+        for (const resolve of waiting.splice(0)) resolve()
       })
       open.set(socket, heard)
+      notClosed.add(socket)
       heard.onAwaited(() => {
         halfClose(socket)
         if (leftOpen >= mostLeftOpen) heard.end()
       })
       const [oldest] = open.keys()
       if (oldest && open.size > most()) halfClose(oldest)
+    },
+    async less() {
+      const [oldest] = open.keys()
+      if (oldest) halfClose(oldest)
+      // Nothing else may keep Node running.
+      for (const socket of notClosed) socket.ref()
+      await new Promise<void>((resolve) => waiting.push(resolve))
     },
     close() {
       isClosed = true

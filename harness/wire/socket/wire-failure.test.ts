@@ -60,7 +60,7 @@ test('a kind of request that hung twice is not sent again, and the others are', 
 
   const said = 'GET /hangs has not answered 2 times in 0.3 s; not asked again'
   expect(await failure(wire, '/hangs')).toMatchObject({ kind: 'timeout', message: `${said}.` })
-  expect(wire.hung()).toEqual([said])
+  expect(wire.notes()).toEqual([said])
   expect((await get('/')).response.status).toBe(200)
   expect(hung).toBe(2)
 })
