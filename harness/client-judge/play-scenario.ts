@@ -134,10 +134,9 @@ async function playOn(
       played.problem = error instanceof Error ? error.message : String(error)
   } finally {
     await adapter?.end()
-    played.said = [...ended, ...(adapter ? [adapter] : [])]
-      .map((one) => one.said())
-      .filter(Boolean)
-      .join('\n')
+    // One that ends at every start says the same each time.
+    const said = [...ended, ...(adapter ? [adapter] : [])].map((one) => one.said()).filter(Boolean)
+    played.said = [...new Set(said)].join('\n')
     await world.close()
   }
   played.durationMs = Math.round(time.monotonic() - begun)

@@ -250,7 +250,12 @@ test.each<[words: string, yaml: string | undefined, exitCode: number, said: stri
     2,
     /^"no-such-adapter" can't be run; correct command in client\.yaml\. Its stderr:\n/,
   ],
-  ['', commandOf('exit 3'), 6, 'ended (exit code 3) without an answer'],
+  [
+    '',
+    commandOf('echo broken >&2; exit 3'),
+    6,
+    /ended \(exit code 3\) without an answer\. Its stderr:\n {2}\| broken\n$/,
+  ],
   [
     '',
     commandOf('read line; echo hello; cat'),
