@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import { parseBaseUrl, type BaseUrl } from './base-url.ts'
 import { createConnector, openSocket, type TlsOptions } from './socket/connect.ts'
-import type { Connection } from './socket/connection.ts'
 import { createConnections, isSafe } from './socket/connections.ts'
 import { decodeBody, type DecodedBody } from './decode-body.ts'
 import { dispatch, type Answer, type Bounds } from './socket/dispatch.ts'
@@ -124,11 +123,15 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
     return byUndici ?? (await raw(request, bounds))
   }
 
-  /** Returns undefined if undici sends no such request. */
+  /**
+   * Returns undefined if undici sends no such request. A safe request that may not have arrived is sent again, once, as RFC 9112
+   * section 9.3.1 allows; any other is lost.
+   */
   async function viaUndici(
     request: WireRequest,
     sendOptions: SendOptions,
     bounds: Bounds,
+    isAgain = false,
   ): Promise<Answered | undefined> {
     const connection = await connections.take(request, sendOptions)
     let status: number | undefined
@@ -139,12 +142,11 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
       return { answered, heard: connection.heard }
     } catch (error) {
       if (refusedByUndici.has((error as { code?: string }).code ?? '')) return undefined
-      if (!connection.isReused && connection.heard.isEmpty && isCut(error)) connections.foundRejected()
-      if (!wasClosedBefore(connection, error)) throw error
-      connections.foundClosed()
-      if (!isSafe(request.method)) throw error
+      if (!connection.heard.isEmpty || !isCut(error)) throw error
+      const mayNotHaveArrived = connection.isReused ? connections.foundClosed() : connections.foundRejected()
+      if (!mayNotHaveArrived || isAgain || !isSafe(request.method)) throw error
       // If the server now accepts no connections, it ended at this request, or before it.
-      return await viaUndici(request, sendOptions, bounds).catch((again: unknown) => {
+      return await viaUndici(request, sendOptions, bounds, true).catch((again: unknown) => {
         throw isRefused(again) ? error : again
       })
     } finally {
@@ -233,13 +235,6 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
     },
   }
 }
-
-/**
- * True if a server that had announced keep-alive seems to have closed the connection before the request reached it. A safe
- * request is then sent again, as RFC 9112 section 9.3.1 allows; any other is lost, but no further one.
- */
-const wasClosedBefore = (connection: Connection, error: unknown): boolean =>
-  connection.isReused && connection.heard.isEmpty && isCut(error)
 
 /** Says what would break the request, if anything: a raw line end would start another field or request. */
 function whatBreaks({ method, target, headers }: WireRequest): string | undefined {

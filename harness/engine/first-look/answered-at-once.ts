@@ -27,9 +27,7 @@ export async function keepToAnsweredAtOnce(run: Run, probe: Pick<Exchange, 'resp
       `of ${concurrency} requests at once, the subject had no room for ${concurrency - most}`,
       'the number that it answers',
     )
-  // Some are still open for what may follow, so the wire learns if the server closes further ones.
-  const again = await sendAtOnce(run, concurrency)
-  await keepToServedConnections(run, sent, again)
+  await keepToServedConnections(run, sent)
 }
 
 /** Returns how many the subject answers if it closes the connections of the others, or answers 429 or 503 to them. */
@@ -53,12 +51,12 @@ async function roomFor(run: Run, first: readonly Sent[]): Promise<number> {
  * A server may serve only so many connections at a time, and let others wait until the client closes one. Then connections
  * that are kept open, for reuse and for what may follow an answer, leave fewer for requests.
  */
-async function keepToServedConnections(
-  run: Run,
-  ...bursts: [readonly Sent[], readonly Sent[]]
-): Promise<void> {
-  const { length } = bursts[0]
-  const served = Math.max(...bursts.map(answeredTogether))
+async function keepToServedConnections(run: Run, sent: readonly Sent[]): Promise<void> {
+  const { length } = sent
+  const first = answeredTogether(sent)
+  if (first === length) return
+  // The network may have delayed one.
+  const served = Math.max(first, answeredTogether(await sendAtOnce(run, length)))
   if (served === length) return
   run.wire.keepTo(served, served)
   // If some still come late, they wait for something else.

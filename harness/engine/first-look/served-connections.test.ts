@@ -78,12 +78,6 @@ test.for([1, 4])('a server with room for %d connections gets as many requests at
   expect(looked.hints).toContain('had no room for')
 })
 
-test('a server with room for more connections gets as many requests at once as may be, and no further connection', async () => {
-  const looked = await look(roomFor(10))
-  expect(looked).toMatchObject({ kept: concurrency, hints: '' })
-  expect(looked.notes).toContain('no more than 10 were open from then on')
-})
-
 test('a server that answers each request after the one before, however few come at once, gets as many as may be', async () => {
   const { run } = createTestClient({}, { declared: { limits: { concurrency } } })
   const { exchange } = answerOf('{}')

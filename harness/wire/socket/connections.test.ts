@@ -121,17 +121,25 @@ async function startWithRoomFor(most: number) {
 }
 const rejected = 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\n{}'
 
-test('once a new connection is closed without a word, no more stay open than were open then', async () => {
-  const { url, closed } = await startWithRoomFor(3)
-  const wire = openWire(url)
-  for (let nth = 0; nth < 3; nth++) await wire.send(get)
-  await expect(wire.send(get)).rejects.toMatchObject({ kind: 'cut' })
-  for (let nth = 0; nth < 20; nth++) await wire.send(nth % 4 ? get : post, { connection: `${nth % 5}` })
-  expect(closed()).toBe(1)
-  expect(wire.notes()).toEqual([
-    'the subject closed a new connection while 3 were open, so no more than 3 were open from then on',
-  ])
-})
+test.for([
+  ['GET is sent again', get],
+  ['POST fails', post],
+] as const)(
+  'once a new connection is closed without a word, its %s, and no more stay open than were open then',
+  async ([, request]) => {
+    const { url, closed } = await startWithRoomFor(3)
+    const wire = openWire(url)
+    for (let nth = 0; nth < 3; nth++) await wire.send(get)
+    const sent = wire.send(request)
+    if (request === post) await expect(sent).rejects.toMatchObject({ kind: 'cut' })
+    else await sent
+    for (let nth = 0; nth < 20; nth++) await wire.send(nth % 4 ? get : post, { connection: `${nth % 5}` })
+    expect(closed()).toBe(1)
+    expect(wire.notes()).toEqual([
+      'the subject closed a new connection while 3 were open, so no more than 3 were open from then on',
+    ])
+  },
+)
 
 test('if a server has room for as many connections as may be in flight, one that ends without a word says nothing about it', async () => {
   const { url, closed } = await startWithRoomFor(3)

@@ -29,10 +29,13 @@ export interface Connections {
     status: number | undefined,
     options: SendOptions,
   ): void
-  /** Reports that a reused connection turned out to be closed. From now on only labelled connections are reused. */
-  foundClosed(): void
-  /** Reports that the server ended a new connection without a word: there may have been too many. */
-  foundRejected(): void
+  /**
+   * Reports that a reused connection turned out to be closed: the server seems to have closed it before the request reached it.
+   * From now on only labelled connections are reused. Returns true.
+   */
+  foundClosed(): true
+  /** Reports that the server ended a new connection without a word. Returns true if too many may have been open. */
+  foundRejected(): boolean
   /**
    * From now on, no more than this many requests are in flight at once. The server has room for as many connections.
    * @param mostOpen connections, those that end included; Infinity if absent
@@ -79,6 +82,7 @@ export function createConnections(
   const quiet = new Map<string, number>()
   let inUse = 0
   let mostOpen = Infinity
+  let isGiven = false
   let leastOpen = 1
   /** How many were open when the server closed one more. */
   let openAtRejection: number | undefined
@@ -184,16 +188,19 @@ export function createConnections(
       areUsable = false
       for (const connection of idle.splice(0)) connection.retire()
       for (const one of resting) retire(one)
+      return true
     },
     foundRejected() {
       const others = countOpen() - 1
-      if (others < leastOpen) return
+      if (isGiven || others < leastOpen) return false
       openAtRejection ??= others
       mostOpen = Math.min(mostOpen, others)
+      return true
     },
     keepTo(most, open = Infinity) {
       concurrency = leastOpen = most
       mostOpen = open
+      isGiven = open < Infinity
     },
     async enter() {
       inUse++
