@@ -49,7 +49,9 @@ export function wireFailure(
       : `The host ${base.hostname} is unknown (${code}); check the base URL and the name server.`,
     refused: between
       ? `The ${between} accepts no connections (${code}); check the variable, or exclude the server with no_proxy.`
-      : `${place} accepts no connections (${code}); is the server running, and is this the right port?`,
+      : hasAnswered
+        ? `${place} accepts no more connections (${code}), but answered before; did it end or restart during the run? Look into its log.`
+        : `${place} accepts no connections (${code}); is the server running, and is this the right port?`,
     tls: tlsSentence(place, code, message),
     timeout:
       error instanceof KindHangs
