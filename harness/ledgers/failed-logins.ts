@@ -199,6 +199,8 @@ export function createFailedLogins({
       rejectsAtOnce = true
       return
     }
+    // A lost connection says nothing about the next login, unless more are lost in a row than may be rejected.
+    if (isTrusted && as === 'unanswered' && account && account.inARow <= perAccount) return
     withValidRejected.add(by)
     if (isTrusted) unreliable.add(owner)
     if (!account) return
