@@ -191,6 +191,7 @@ export function createFailedLogins({
       account.inARow++
       account.inAll++
       if (as === 'unanswered') account.unanswered++
+      else if (way !== undefined) account.validRejected++
     }
     if (way === undefined) return
     if (pending.hadCompany) withRejectedAtOnce.add(by)
