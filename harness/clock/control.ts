@@ -14,7 +14,10 @@ export interface Reading {
   answeredAt: number
 }
 
-/** After this many requests in a row without an answer, the control is not asked again: each takes a whole timeout. */
+/**
+ * After this many requests in a row without an answer, the control is not asked again: each takes a whole timeout. A refused
+ * connection takes none, and a server that restarts accepts connections again.
+ */
 const mostUnanswered = 2
 
 /** @throws SetupFailed from its functions if the control gives no valid answer */
@@ -38,7 +41,7 @@ export function createControlClient(wire: Wire): ControlClient {
       return reading(exchange)
     } catch (error) {
       if (!(error instanceof WireFailure)) throw error
-      unanswered++
+      if (error.kind !== 'refused') unanswered++
       throw new SetupFailed(`the clock control gave no answer: ${error.message}`)
     }
   }

@@ -40,9 +40,11 @@ export function controlMover(
     const after = (last = movedBy(early) < seconds ? await control.read() : early)
     const moved = movedBy(after)
     if (moved < seconds - 1) {
-      throw new SetupFailed(
-        `the clock did not move: asked for ${seconds} s, its own "now" went on by ${moved.toFixed(1)} s`,
-      )
+      const went =
+        moved < -1
+          ? `back by ${Math.abs(moved).toFixed(1)} s; did the server restart?`
+          : `on by ${moved.toFixed(1)} s`
+      throw new SetupFailed(`the clock did not move: asked for ${seconds} s, its own "now" went ${went}`)
     }
     offset.set(after.subjectMs, after.sentAt, after.answeredAt)
     return seconds

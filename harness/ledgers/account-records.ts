@@ -20,6 +20,7 @@ const newRecord = (): AccountRecord => ({
   inAll: 0,
   underWay: 0,
   unanswered: 0,
+  validRejected: 0,
   accepted: false,
   hadSecondStep: false,
   codesRejected: 0,

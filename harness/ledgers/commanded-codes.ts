@@ -12,7 +12,7 @@ export interface CommandedCodesOptions {
 
 const pauseMs = 5000
 const mostPauses = 18
-/** The most pauses for one account in a run: eight time steps of half a minute, as many as for a declared secret. */
+/** The most pauses for one account in a run: eight time steps of half a minute. */
 const mostInAll = 48
 
 /**

@@ -366,6 +366,17 @@ test('a login without an answer counts, but is no rejection: nothing says that t
   )
 })
 
+test('after a login without an answer, valid ones are sent, and the first that is accepted clears the count', () => {
+  const ledger = createFailedLogins(contract)
+  right(ledger, 'ada')
+  wrong(ledger, 'ada')
+  for (const ending of ['unanswered', 'token'] as const) right(ledger, 'ada', ending)
+  ledger.attempt({ owner: 'ada' })('neither')
+  // A server that answers none of them gets no more of them in a row than it may reject, and one.
+  for (let count = 0; count < 3; count++) right(ledger, 'ada', 'unanswered')
+  expect(() => right(ledger, 'ada')).toThrow('came 4 times')
+})
+
 test('a rejection beside another attempt counts, but says nothing of the next one', () => {
   const ledger = createFailedLogins(contract)
   right(ledger, 'ada')

@@ -191,6 +191,7 @@ export function createFailedLogins({
       account.inARow++
       account.inAll++
       if (as === 'unanswered') account.unanswered++
+      else if (way !== undefined) account.validRejected++
     }
     if (way === undefined) return
     if (pending.hadCompany) withRejectedAtOnce.add(by)
@@ -199,6 +200,8 @@ export function createFailedLogins({
       rejectsAtOnce = true
       return
     }
+    // A lost connection says nothing about the next login, unless more are lost in a row than may be rejected.
+    if (isTrusted && as === 'unanswered' && account && account.inARow <= perAccount) return
     withValidRejected.add(by)
     if (isTrusted) unreliable.add(owner)
     if (!account) return

@@ -15,6 +15,9 @@ test('an account is used up if rejections took all its room, and nothing says th
       right(ledger, 'ada')
     }
   expect(ledger.isUsedUp('ada')).toBe(true)
+  expect(() => wrong(ledger, 'ada')).toThrow(
+    /no failed logins left .*; a rejected valid login or code, which came 2 times, counts too$/,
+  )
 
   for (let count = 0; count < 3; count++) {
     right(ledger, 'dee')

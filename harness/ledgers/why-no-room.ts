@@ -5,6 +5,8 @@ export interface Known {
   inAll: number
   /** How many of `inAll` got no answer. */
   unanswered: number
+  /** How many of `inAll` were valid logins or codes that were rejected. */
+  validRejected: number
   hadSecondStep: boolean
   codesRejected: number
   /** A way that worked before was rejected after invalid attempts. */
@@ -16,7 +18,7 @@ export const noneLeftFor = (account: Known, username: string, perAccount: number
   new BudgetSpent(
     account.mayBeLocked
       ? `${username} seems to be locked out: a login that worked before was rejected after invalid ones. Wait, or lower limits.failedLoginsPerAccount`
-      : `the account ${username} has no failed logins left (limits.failedLoginsPerAccount is ${perAccount})${withoutAnswer(account)}${withoutCode(account, username)}`,
+      : `the account ${username} has no failed logins left (limits.failedLoginsPerAccount is ${perAccount})${withoutAnswer(account)}${withoutCode(account, username) || withValid(account)}`,
   )
 
 /** The error for an account whose declaration was rejected and never accepted. */
@@ -37,6 +39,12 @@ const withoutAnswer = ({ unanswered }: Known): string =>
   unanswered === 0
     ? ''
     : `; a login without an answer, which came ${times(unanswered)}, counts as a failed one`
+
+/** A server that restarts may forget seeds that it gave. */
+const withValid = ({ validRejected }: Known): string =>
+  validRejected === 0
+    ? ''
+    : `; a rejected valid login or code, which came ${times(validRejected)}, counts too`
 
 /** A hint that the account's codes may be the reason, in which case higher limits don't help. */
 const withoutCode = ({ codesRejected, hadSecondStep }: Known, username: string): string =>

@@ -9,8 +9,13 @@ import { createTestClient, type Reply } from '../testing/test-client.ts'
 
 const plain = signature(adasKey)
 const overHost = signature(adasKey, { list: shownListWithHost })
+const overOtherHost = signature(adasKey, {
+  list: shownListWithHost,
+  fields: [['Host', 'other.example']],
+  signed: { host: 'other.example' },
+})
 const hint =
-  '; or a proxy in front of the server changes the Host header, which was signed: let it forward Host as sent'
+  '; or a proxy in front of the server changes the Host header, which was signed: let it forward Host as sent, with its port'
 
 test('a proxy may have changed the Host header that was signed, until such a signature was accepted', async () => {
   let isForwarded = false
@@ -31,6 +36,11 @@ test('a proxy may have changed the Host header that was signed, until such a sig
     })
   expect(await said(overHost)).toMatch(/; or the declared accessKeys\[0\] is wrong: run conformance doctor$/)
   expect(await said(plain)).toBe('listed')
+  expect(await said(overHost)).toContain(hint)
+  // nginx's `$host` is as sent if that has no port.
+  isForwarded = true
+  expect(await said(overOtherHost)).toBe('listed')
+  isForwarded = false
   expect(await said(overHost)).toContain(hint)
   isForwarded = true
   expect(await said(overHost)).toBe('listed')

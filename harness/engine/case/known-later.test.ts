@@ -6,10 +6,10 @@ import { createTestClient } from '../../client/testing/test-client.ts'
 import type { Violation } from '../../outcomes.ts'
 import { expect as judge } from './expect.ts'
 
-/** Judges a list with a token that is known only from this request for the list on; returns the last word on it. */
-async function judged(knownFrom: number, text = 'token-of-ada') {
+/** Judges a list with a token that is known to some requests for the list; returns the last word on it. */
+async function judged(isKnownTo: (nth: number) => boolean, text = 'token-of-ada') {
   let asked = 0
-  const list = () => (++asked < knownFrom ? { status: 401, json: {} } : { json: users })
+  const list = () => (isKnownTo(++asked) ? { json: users } : { status: 401, json: {} })
   const { api, inCase } = createTestClient(
     {
       [route.login]: { json: { token: 'token-of-ada' } },
@@ -27,12 +27,18 @@ async function judged(knownFrom: number, text = 'token-of-ada') {
 }
 
 test('a new token that works soon after it was rejected fails, and the message says so', async () => {
-  expect(await judged(4)).toMatch(
+  expect(await judged((nth) => nth > 3)).toMatch(
     /answered 401 .*; \d+ ms later, the same request got 200: a login answers before/,
   )
 })
 
+test('one that is accepted and rejected in turn comes to servers that do not share their tokens', async () => {
+  expect(await judged((nth) => nth % 2 === 0)).toMatch(
+    / got 200: then it was rejected again; several servers/,
+  )
+})
+
 test('one that goes on being rejected, or no login answered, fails as it is', async () => {
-  expect(await judged(1000)).not.toContain('later')
-  expect(await judged(4, 'another')).not.toContain('later')
+  expect(await judged((nth) => nth > 1000)).not.toContain('later')
+  expect(await judged((nth) => nth > 3, 'another')).not.toContain('later')
 })

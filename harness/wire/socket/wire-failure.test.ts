@@ -42,7 +42,7 @@ test('a cut may mean another scheme at first; once the server has answered, its 
   await wire.send({ method: 'GET', target: '/', headers: [] })
   const { message } = await failure(wire, '/cut')
   expect(message).toContain(
-    "; look into the server's log for an error at this request; if there is none, it may allow only a few connections at a time: declare limits.concurrency.",
+    "; look into the server's log for an error at this request; if there is none, it may have restarted, or allow only a few connections at a time: declare limits.concurrency.",
   )
 })
 

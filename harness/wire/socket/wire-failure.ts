@@ -49,7 +49,9 @@ export function wireFailure(
       : `The host ${base.hostname} is unknown (${code}); check the base URL and the name server.`,
     refused: between
       ? `The ${between} accepts no connections (${code}); check the variable, or exclude the server with no_proxy.`
-      : `${place} accepts no connections (${code}); is the server running, and is this the right port?`,
+      : hasAnswered
+        ? `${place} accepts no more connections (${code}), but answered before; did it end or restart during the run? Look into its log.`
+        : `${place} accepts no connections (${code}); is the server running, and is this the right port?`,
     tls: tlsSentence(place, code, message),
     timeout:
       error instanceof KindHangs
@@ -57,7 +59,7 @@ export function wireFailure(
         : error instanceof NoAnswerAnyMore
           ? `${place} has not answered for three times ${timeoutMs} ms, so ${what} is not sent; find out why it hangs, or raise limits.timeoutMs.`
           : `${place} gave no complete answer to ${what} within ${timeoutMs} ms; find out why it hangs, or raise limits.timeoutMs.`,
-    cut: `${place} closed the connection before its answer to ${what} was complete; look into the server's log${hasAnswered ? ' for an error at this request; if there is none, it may allow only a few connections at a time: declare limits.concurrency' : base.secure ? ', and whether it accepts the client certificate of tls.cert, if it demands one' : ', or whether it speaks https'}.`,
+    cut: `${place} closed the connection before its answer to ${what} was complete; look into the server's log${hasAnswered ? ' for an error at this request; if there is none, it may have restarted, or allow only a few connections at a time: declare limits.concurrency' : base.secure ? ', and whether it accepts the client certificate of tls.cert, if it demands one' : ', or whether it speaks https'}.`,
     garbage: `${place} answered ${what} with something that is not HTTP/1.1 (${message || code}); is this its port, and is the scheme correct (http or https)?`,
     other: `${what} to ${place} failed: ${unasked.get(message) ?? (message || code || 'no reason given')}`,
   }
