@@ -231,6 +231,16 @@ export const tokenHourDefects: Defect[] = [
       return account
     }),
   ),
+  fixedHour(
+    'token-voided-by-wrong-code',
+    "A second step with a wrong code revokes the account's tokens.",
+    wrapping('checkCode', (check, parts) => async (account, code, call) => {
+      const isValid = await check(account, code, call)
+      if (!isValid) voidTokens(parts, account.username)
+      return isValid
+    }),
+    { mayBreak: must('token.works-for-hour') },
+  ),
 ]
 
 const isNewerSecondStep = ({ operation, family }: Token['issuedBy']) =>
