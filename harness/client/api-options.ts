@@ -24,24 +24,24 @@ export interface LoginOptions extends Partial<Way> {
   headers?: readonly Header[]
   /** Instead of the login's path. */
   path?: string
+  wire?: SendOptions
 }
 
 export interface AnswerOptions extends Pick<
   LoginOptions,
-  'fields' | 'body' | 'encoding' | 'headers' | 'role' | 'path'
+  'fields' | 'body' | 'encoding' | 'headers' | 'role' | 'path' | 'wire'
 > {
   /** The account for which a rejection counts as a failed code; by default the challenge's, null for none. */
   account?: string | null
 }
 
-export interface ListOptions extends Pick<LoginOptions, 'accept' | 'headers' | 'role'> {
+export interface ListOptions extends Pick<LoginOptions, 'accept' | 'headers' | 'role' | 'wire'> {
   query?: string
   method?: string
   /** The whole target instead of the list's. */
   path?: string
   /** Sends the whole URL as the target, as for a proxy (RFC 9112, section 3.2.2). */
   absolute?: boolean
-  wire?: SendOptions
 }
 
 export interface PageOptions extends Pick<ListOptions, 'role' | 'accept' | 'method'> {

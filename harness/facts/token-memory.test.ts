@@ -86,3 +86,13 @@ test('ages are counted from the last login that answered the token: the oldest a
   tokens.sawVoid('b', 29_000)
   expect(tokens.seen).toEqual({ accepted: 5, rejected: 9 })
 })
+
+test('knows the tokens of a user that logins first returned since a time', () => {
+  const tokens = createTokenMemory()
+  tokens.remember('old', 100, 110, 'ada')
+  tokens.remember('one', 200, 210, 'ada')
+  tokens.remember('other', 300, 310, 'bob')
+  tokens.remember('next', 400, 410, 'ada')
+  tokens.remember('old', 500, 510, 'ada')
+  expect(tokens.issuedSince('ada', 200)).toEqual(['one', 'next'])
+})

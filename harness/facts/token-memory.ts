@@ -73,6 +73,11 @@ export function createTokenMemory() {
     sawOutlive: (token: string): void => void outliving.add(token),
     hasOutlived: (token: string): boolean => outliving.has(token),
     ownerOf: (token: string): string | undefined => owners.get(token),
+    /** The tokens that logins of a user returned first at this time or later, in this order. */
+    issuedSince: (owner: string, since: number): string[] =>
+      [...times.keys()].filter(
+        (token) => owners.get(token) === owner && (times.get(token)?.firstSentAt ?? 0) >= since,
+      ),
     /** @throws Error if no login of this run returned the token */
     of(token: string): TokenTimes {
       const known = times.get(token)

@@ -109,6 +109,14 @@ interface Learned {
   rejections: number
   /** Rejections that were a 5xx, as sentences. */
   serverErrors: string[]
+  /** Tokens that opened a list before a wrong code of their user, and whether they did after it. */
+  besideWrongCodes: BesideWrongCode[]
+}
+
+export interface BesideWrongCode {
+  works: boolean
+  /** What the list answered after the wrong code, as a sentence. */
+  said: string
 }
 
 /** What the run itself has created on the subject. */

@@ -69,6 +69,8 @@ export interface HttpWire extends Wire {
   keepTo(most: number, mostOpen?: number): void
   /** True if so many different large bodies came that values derived from them take much memory. */
   largeBodiesDiffer(): boolean
+  /** True if the server is known to keep connections open, so that a request that can't be sent again may use an open one. */
+  keepsConnections(): boolean
 }
 
 interface Answered {
@@ -233,6 +235,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
     async close() {
       await connections.close()
     },
+    keepsConnections: connections.areUsable,
   }
 }
 

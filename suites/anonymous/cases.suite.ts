@@ -1,3 +1,4 @@
+import { expect } from '../../harness/engine/case/expect.ts'
 import { declaredAccounts } from '../../harness/client/api/api-login.ts'
 import {
   anonymous,
@@ -11,13 +12,14 @@ import {
 import type { Family } from '../../harness/facts/families.ts'
 import type { Run } from '../../harness/run/run.ts'
 import type { Tools } from '../../harness/engine/case/tools.ts'
-import { sessionCookie } from '../session/session-cookie.ts'
+import { demandLoggedIn, sessionCookie } from '../session/session-cookie.ts'
 import { injection } from '../wrong-values/injection.ts'
 import { forgedClaims, hashesOf, patternsOf, unsignedTokens } from '../wrong-values/loose-comparisons.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
 import { firstChanged, lastChanged, oneChanged } from '../wrong-values/near-misses.ts'
 import { methods } from '../users/methods.ts'
 import { rejectedList } from '../case/pair.ts'
+import { requirement } from '../case/requirement.ts'
 import { unusualPlaces, type Place } from '../token/places.ts'
 
 const onList = (family: Family): string => `on the ${family} list`
@@ -141,6 +143,21 @@ for (const [name, needs, credential] of methods) {
     }),
   )
 }
+
+requirement(
+  'anonymous.next-request',
+  'after a login on the web page',
+  { changed: 'no credentials are sent', needs: ['session', 'account'] },
+  async ({ api, session, account, run }) => {
+    for (const family of api.listFamilies()) {
+      const wire = { connection: `next-request-${run.random.word(6)}` }
+      await api.betweenLists(family, await api.anyAccepted(family), {}, async () => {
+        await demandLoggedIn(await session.logIn(account, wire), account.username)
+        expect(await api.list(family, undefined, { wire })).toBeRejected()
+      })
+    }
+  },
+)
 
 type Named = readonly [what: string, text: string]
 

@@ -8,16 +8,17 @@ import type { Tools } from '../../harness/engine/case/tools.ts'
  * For cases with a single wrong code: after several, only a code sent at once shows that the later ones were looked at.
  * If the server asks to come back later, only this starts again, since another wrong code may be one too many.
  * @param code sent if the clock can't be moved
+ * @returns the token
  */
 export async function stillRedeems(
   { api, run }: Pick<Tools, 'api' | 'run'>,
   account: LoginAccount,
   code: string,
   options: LoginOptions = {},
-): Promise<void> {
+): Promise<string> {
   const jumps = run.clock.movable && !run.clock.realTime
-  await patiently(run, async () => {
-    if (jumps) await api.redeem(await api.freshChallenge(account, options))
-    else await api.redeem(await api.challenge(account, options), code)
+  return await patiently(run, async () => {
+    if (jumps) return await api.redeem(await api.freshChallenge(account, options))
+    return await api.redeem(await api.challenge(account, options), code)
   })
 }

@@ -1,4 +1,4 @@
-import { expect } from '../../harness/engine/case/expect.ts'
+import { expect, holds } from '../../harness/engine/case/expect.ts'
 import { asStep } from '../../harness/engine/case/as-step.ts'
 import type { Account, Need, Tools } from '../../harness/engine/case/tools.ts'
 import { tokenIn } from '../../harness/client/answer.ts'
@@ -10,7 +10,7 @@ import {
   signature,
   type Credential,
 } from '../../harness/client/credentials/credentials.ts'
-import { NotDeclared, NotSupported } from '../../harness/outcomes.ts'
+import { LeftOut, NotDeclared, NotSupported } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 import { freshBesideIdle, worksForHour } from './fresh-token.ts'
@@ -180,6 +180,22 @@ requirement(
     const password = wrongPassword(account.password, run.random.word(6))
     await api.login({ ...account, password }, { role: 'step' })
     expect(await api.list(api.listFamily(), credential)).toListUsers()
+  },
+)
+
+// Cases about wrong codes note it, since failed logins may be limited.
+requirement(
+  'token.fixed-hour',
+  'after a wrong code',
+  { needs: ['seen', 'mfaAccount'] },
+  async ({ seen: { besideWrongCodes: all }, run }) => {
+    if (all.length === 0)
+      throw run.tokens.repeats
+        ? new NotSupported('a login answers the same token again while it lives')
+        : new LeftOut('no token was seen to work before a wrong code of its user')
+    const ended = all.find(({ works }) => !works)
+    const wanted = 'a token to work after a wrong code of its user as before'
+    holds(ended === undefined, wanted, `${ended?.said} to it, though a valid code had been accepted again`)
   },
 )
 

@@ -1,7 +1,8 @@
+import type { CaseClock } from '../../harness/engine/case/case-clock.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { worksForHour } from './fresh-token.ts'
-import { hour, ifAnswered, lastUse, works } from './life.ts'
+import { hour, ifAnswered, isVoid, lastUse, works, type LogIn } from './life.ts'
 
 /** In milliseconds. */
 const day = 24 * hour * 1000
@@ -21,6 +22,11 @@ const sunday = (from: string) => (now: number) => {
   }
 }
 
+const outOfSummerTime = [
+  ['out of summer time (Europe)', sunday('10-25T01:00Z')],
+  ['out of summer time (New York)', sunday('11-01T06:00Z')],
+] as const
+
 // A server may delete tokens at midnight of its time zone, which is China's by default in JumpServer. One that compares local
 // times takes a token for an hour older when summer time begins. One that keeps local times reads those of the hour after its
 // end as if they were an hour earlier.
@@ -30,8 +36,7 @@ for (const [title, nextAfter] of [
   // Mostly in this order, so that together they are less than a year ahead.
   ['into summer time (New York)', sunday('03-08T07:00Z')],
   ['into summer time (Europe)', sunday('03-25T01:00Z')],
-  ['out of summer time (Europe)', sunday('10-25T01:00Z')],
-  ['out of summer time (New York)', sunday('11-01T06:00Z')],
+  ...outOfSummerTime,
 ] as const) {
   requirement(
     'token.works-for-hour',
@@ -40,13 +45,35 @@ for (const [title, nextAfter] of [
     async ({ api, account, farClock, run }) => {
       const used = { api, clock: farClock, run }
       const logIn = () => api.token(account)
-      const change = nextAfter(farClock.now())
-      farClock.demandRoom((change - farClock.now()) / 1000 + hour)
-      await farClock.until(change - (hour / 2) * 1000)
-      // That may be months later.
-      if ((await ifAnswered(logIn)) === undefined)
-        throw new NotSupported('the password gets no token by then: it may have expired')
+      await goBefore(nextAfter(farClock.now()), hour / 2, farClock, logIn)
       await worksForHour(used, logIn, (token) => works(used, token, lastUse, logIn))
     },
   )
+}
+
+// One that counts the hour in local time, or reads a local time as the later of the two that it may be, keeps a token for two
+// hours.
+for (const [title, nextAfter] of outOfSummerTime) {
+  requirement(
+    'token.void-after-hour',
+    title,
+    { needs: ['account', 'farClock'] },
+    async ({ api, account, farClock, run }) => {
+      const used = { api, clock: farClock, run }
+      const logIn = () => api.token(account)
+      const change = nextAfter(farClock.now())
+      for (const before of [1.5 * hour, hour / 2]) {
+        await goBefore(change, before, farClock, logIn)
+        await isVoid(used, await logIn(), logIn)
+      }
+    },
+  )
+}
+
+/** Goes to so many seconds before a change, if the account still gets a token by then: it may be months later. */
+async function goBefore(change: number, seconds: number, clock: CaseClock, logIn: LogIn): Promise<void> {
+  clock.demandRoom((change - clock.now()) / 1000 + hour)
+  await clock.until(change - seconds * 1000)
+  if ((await ifAnswered(logIn)) === undefined)
+    throw new NotSupported('the password gets no token by then: it may have expired')
 }

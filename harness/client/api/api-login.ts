@@ -30,7 +30,7 @@ export async function logIn(
   run.lists.addInnocent([account.username])
   const mfa = mfaAccountNamed(run, account.username)
   if (valid && mfa) run.codes.asked(mfa, false)
-  const { body = fields, headers = [], type, method, accept } = options
+  const { body = fields, headers = [], type, method, accept, wire } = options
   // A path that rejects a valid login but is not the login's costs the run's budget, but no account's.
   const rightly = options.path === undefined ? { owner, way } : { way, elsewhere: true as const }
   const login = valid ? rightly : { owner }
@@ -42,7 +42,7 @@ export async function logIn(
   if (before) addExchange(trace, role, before)
   const sent = () =>
     method === undefined
-      ? post(run, trace, path, body, { encoding, role, headers, type, accept, login })
+      ? post(run, trace, path, body, { encoding, role, headers, type, accept, login, wire })
       : send(run, trace, { method, path, credential: anonymous, headers, role, part: 'login' })
   const exchange = before ?? (await sent())
   const answer = toAnswer(run, 'login', exchange, { family, username: account.username })

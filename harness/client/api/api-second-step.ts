@@ -39,7 +39,7 @@ export async function answerChallenge(
   const headers: Header[] = [['Cache-Control', 'no-cache'], ...(options.headers ?? [])]
   const before = isRight ? rejectedCode(run, owner, way) : undefined
   if (before) addExchange(trace, role, before)
-  const how = { encoding, role, headers, whole: options.path === undefined, login }
+  const how = { encoding, role, headers, whole: options.path === undefined, login, wire: options.wire }
   const exchange = before ?? (await post(run, trace, path, options.body ?? fields, how))
   const answer = toAnswer(run, 'second-step', exchange, { family, username: account.username })
   await examineLogin(run, trace, answer, seed)

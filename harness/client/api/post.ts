@@ -1,6 +1,6 @@
 import type { Run } from '../../run/run.ts'
 import type { Role, Trace } from '../../run/trace.ts'
-import type { Exchange, Header } from '../../wire/exchange.ts'
+import type { Exchange, Header, SendOptions } from '../../wire/exchange.ts'
 import type { Encoding } from '../../facts/families.ts'
 import type { Answer, Operation } from '../answer.ts'
 import { anonymous } from '../credentials/credentials.ts'
@@ -19,6 +19,7 @@ interface PostOptions {
   /** Content type instead of the usual one; empty: none. */
   type?: string | undefined
   accept?: string | undefined
+  wire?: SendOptions | undefined
 }
 
 /** Sends a login or a second step. */
@@ -27,7 +28,7 @@ export async function post(
   trace: Trace,
   path: string,
   fields: Record<string, unknown> | string,
-  { encoding, role, headers, login, whole = false, type: otherType, accept }: PostOptions,
+  { encoding, role, headers, login, whole = false, type: otherType, accept, wire }: PostOptions,
 ): Promise<Exchange> {
   const [usual, body] = typeof fields === 'string' ? [typeOf[encoding], fields] : encode(fields, encoding)
   const type = otherType ?? usual
@@ -38,6 +39,7 @@ export async function post(
     whole,
     credential: anonymous,
     ...(accept === undefined ? {} : { accept }),
+    ...(wire === undefined ? {} : { options: wire }),
     headers: typed,
     body,
     role,

@@ -3,7 +3,7 @@ import type { Run } from '../../run/run.ts'
 import { isSuccess, tokenIn } from '../answer.ts'
 import type { Api } from '../api/api.ts'
 import { loginFamily } from '../api/api-login.ts'
-import type { LoginAccount, LoginOptions } from '../api-options.ts'
+import type { AnswerOptions, LoginAccount, LoginOptions } from '../api-options.ts'
 import { challengeIn } from '../challenge-in.ts'
 import { codeAccount } from '../code-account.ts'
 import { orMisdeclared } from '../or-misdeclared.ts'
@@ -46,9 +46,13 @@ export function createCodeSteps(run: Run, api: Api, until: (ms: number) => Promi
     },
 
     /** Answers a challenge with a valid code; returns the token. */
-    async redeem(challenge: Challenge | FreshChallenge, code?: string): Promise<string> {
+    async redeem(
+      challenge: Challenge | FreshChallenge,
+      code?: string,
+      options: Pick<AnswerOptions, 'wire'> = {},
+    ): Promise<string> {
       const valid = code ?? ('code' in challenge ? challenge.code : '')
-      const answer = await api.answer(challenge, valid, { role: 'twin' })
+      const answer = await api.answer(challenge, valid, { role: 'twin', ...options })
       const token = tokenIn(answer)
       if (token !== undefined && isSuccess(answer)) return token
       throw new SetupFailed(`a valid second step was rejected: ${answer.said}${orMisdeclared(run, answer)}`)
@@ -57,10 +61,11 @@ export function createCodeSteps(run: Run, api: Api, until: (ms: number) => Promi
     /**
      * Insists that a second step of the account is accepted: the control before a rejection. If the clock can't be moved, one
      * that was accepted before will do, as long as nothing was rejected since.
+     * @param wire how the second step is sent
      */
-    async acceptsCode(account: LoginAccount, options: LoginOptions = {}): Promise<void> {
+    async acceptsCode(account: LoginAccount, { wire, ...options }: LoginOptions = {}): Promise<void> {
       if (!run.clock.movable && run.failedLogins.stillAccepted(account.username)) return
-      await steps.redeem(await steps.freshChallenge(account, options))
+      await steps.redeem(await steps.freshChallenge(account, options), undefined, wire && { wire })
     },
   }
   return steps

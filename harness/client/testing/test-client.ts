@@ -114,6 +114,7 @@ export function createTestClient(
     letIn: new Map(),
     listed: new Set(),
     serverErrors: [],
+    besideWrongCodes: [],
     controls: new Map(),
     firstUses: new Map(),
     unknownPath: {},

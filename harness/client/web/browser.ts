@@ -1,7 +1,7 @@
 import type { Run } from '../../run/run.ts'
 import type { Trace } from '../../run/trace.ts'
 import { SetupFailed } from '../../outcomes.ts'
-import { header, type Exchange, type Header } from '../../wire/exchange.ts'
+import { header, type Exchange, type Header, type SendOptions } from '../../wire/exchange.ts'
 import { anonymous } from '../credentials/credentials.ts'
 import { cookiesSet, reaches } from '../cookies.ts'
 import { send, type LoginAttempt } from '../send.ts'
@@ -24,7 +24,12 @@ export interface Browser {
    * Submits a form; returns the answer, a redirect not followed.
    * @param target path from the origin's root, query string included
    */
-  submit(target: string, fields: ReadonlyMap<string, string>, login: LoginAttempt): Promise<Exchange>
+  submit(
+    target: string,
+    fields: ReadonlyMap<string, string>,
+    login: LoginAttempt,
+    options: SendOptions,
+  ): Promise<Exchange>
   /** Returns the answer that the redirects of `first` lead to, or `first` itself. */
   follow(first: Exchange): Promise<Exchange>
 }
@@ -38,7 +43,7 @@ export function createBrowser(run: Run, trace: Trace): Browser {
     method: 'GET' | 'POST',
     place: { path: string; whole: boolean },
     headers: readonly Header[] = [],
-    posted?: { body: string; login: LoginAttempt },
+    posted?: { body: string; login: LoginAttempt; options: SendOptions },
   ): Promise<Exchange> {
     const held = [...cookies].filter(([, value]) => value !== '').map(([name, value]) => `${name}=${value}`)
     const exchange = await send(run, trace, {
@@ -86,14 +91,14 @@ export function createBrowser(run: Run, trace: Trace): Browser {
       if (path === undefined) throw new SetupFailed(`session.login.url is on another origin than ${origin}`)
       return await follow(await request('GET', { path, whole: isAbsolute }))
     },
-    submit(target, fields, login) {
+    submit(target, fields, login, options) {
       const headers = [
         ['Content-Type', 'application/x-www-form-urlencoded'],
         ['Origin', origin],
         ['Referer', origin + target],
       ] as const
       const body = new URLSearchParams([...fields]).toString()
-      return request('POST', { path: target, whole: true }, headers, { body, login })
+      return request('POST', { path: target, whole: true }, headers, { body, login, options })
     },
   }
 }

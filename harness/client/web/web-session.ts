@@ -2,7 +2,7 @@ import type { Run } from '../../run/run.ts'
 import type { Trace } from '../../run/trace.ts'
 import type { DeclaredSession, DeclaredSessionLogin } from '../../subject/declaration/declared-credentials.ts'
 import { BudgetSpent, NeverAccepted, NotDeclared, type SetupFailed } from '../../outcomes.ts'
-import { header, type Exchange } from '../../wire/exchange.ts'
+import { header, type Exchange, type SendOptions } from '../../wire/exchange.ts'
 import { wholeOrLength } from '../../wire/shown/shortened.ts'
 import { bodyText } from '../answer.ts'
 import { declaredAccounts } from '../api/api-login.ts'
@@ -19,8 +19,12 @@ import type { WebLogin } from './web-login.ts'
 
 /** How to get the cookie of the subject's web session (Authentication, table). */
 export interface WebSession {
-  /** Logs in through the web page. @throws NotDeclared if only a cookie is declared */
-  logIn(account: { username: string; password: string }): Promise<WebLogin>
+  /**
+   * Logs in through the web page.
+   * @param wire how the form is submitted
+   * @throws NotDeclared if only a cookie is declared
+   */
+  logIn(account: { username: string; password: string }, wire?: SendOptions): Promise<WebLogin>
   /** Asks for the login page; returns the `sessionid` that it sets, or undefined if it sets none. */
   visit(): Promise<string | undefined>
   /** The declared cookie; undefined if the session comes from a login. */
@@ -45,10 +49,10 @@ export function createWebSession(run: Run, trace: Trace, session: DeclaredSessio
       noteCookie(run, trace, value, 'login page')
       return value === '' ? undefined : value
     },
-    async logIn(account) {
+    async logIn(account, wire = {}) {
       if (!session.login) throw new NotDeclared('session.login')
       const form = session.login
-      const submit = () => logIn(run, trace, form, account)
+      const submit = () => logIn(run, trace, form, account, wire)
       return isValid(run, account)
         ? await logInSparingly(run, trace, account.username, submit)
         : await submit()
@@ -68,6 +72,7 @@ async function logIn(
   trace: Trace,
   form: DeclaredSessionLogin,
   account: { username: string; password: string },
+  wire: SendOptions,
 ): Promise<WebLogin> {
   const browser = createBrowser(run, trace)
   const { cookies } = browser
@@ -90,7 +95,7 @@ async function logIn(
     ending: (answer: Exchange) => (letsIn(answer, page) ? ('token' as const) : undefined),
   }
   const submitted = await browser
-    .submit(actionOf(run, page, names), fields, login)
+    .submit(actionOf(run, page, names), fields, login, wire)
     .catch((error: unknown) => {
       const isSpared = error instanceof BudgetSpent || error instanceof NeverAccepted
       const shown = isSpared ? (captchaIn(page) ?? captchas.get(run.failedLogins)) : undefined

@@ -61,12 +61,7 @@ export interface Tools {
   run: Run
 }
 
-export interface Seen {
-  /** Number of rejections in cases that passed. */
-  rejections: number
-  /** Rejections that were a 5xx, as sentences. */
-  serverErrors: readonly string[]
-}
+export type Seen = Readonly<Pick<Run, 'rejections' | 'serverErrors' | 'besideWrongCodes'>>
 
 export type ToolName = keyof Tools
 

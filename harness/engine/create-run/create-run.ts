@@ -85,6 +85,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     listed: new Set(),
     rejections: 0,
     serverErrors: [],
+    besideWrongCodes: [],
     controls: new Map(),
     firstUses: new Map(),
     runs: spec.runs,

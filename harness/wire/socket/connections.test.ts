@@ -63,7 +63,9 @@ test('where a used connection is closed at a POST, that POST fails, and no conne
   )
   const wire = openWire(url)
   for (const request of [get, get]) await wire.send(request)
+  expect(wire.keepsConnections()).toBe(true)
   await expect(wire.send(post)).rejects.toMatchObject({ kind: 'cut' })
+  expect(wire.keepsConnections()).toBe(false)
   for (const request of [get, get, post]) expect((await wire.send(request)).response.status).toBe(200)
 
   expect(connections()).toBe(4)
@@ -73,7 +75,9 @@ test('where a used connection is closed at a POST, that POST fails, and no conne
 test('before a GET has shown that used connections serve, a POST goes over a new one', async () => {
   const { url, got } = await start(closesSilently)
   const wire = openWire(url)
-  for (const request of [get, post, get]) expect((await wire.send(request)).response.status).toBe(200)
+  for (const request of [get, post]) expect((await wire.send(request)).response.status).toBe(200)
+  expect(wire.keepsConnections()).toBe(false)
+  expect((await wire.send(get)).response.status).toBe(200)
 
   expect(got).toEqual(['GET', 'POST', 'GET'])
 })

@@ -48,6 +48,8 @@ export interface Connections {
   notes(): string[]
   lingering: Lingering
   close(): Promise<void>
+  /** True if a used connection served another request, and none was found closed. */
+  areUsable(): boolean
 }
 
 /** A connection that may be reused if nothing follows its answer until then. */
@@ -220,5 +222,6 @@ export function createConnections(
       const open = [...idle, ...[...resting].map(({ connection }) => connection), ...labelled.values()]
       await Promise.all(open.map(({ sender }) => sender.destroy()))
     },
+    areUsable: () => areUsable === true,
   }
 }

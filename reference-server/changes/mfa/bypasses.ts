@@ -98,6 +98,20 @@ export const bypassDefects: Defect[] = [
       skipWhere((call) => isCall('login', family)(call) && isMarked(call))(parts)
     },
   })),
+  newerFamilyTwoSteps(
+    'mfa-skipped-on-connection-of-second-step-on-newer-family',
+    'A login on the newer path family needs no second step on a connection that has carried one in the last second.',
+    (parts) => {
+      const doneAt = new WeakMap<object, number>()
+      wrap(parts.seeds, 'spend', (spend) => (seed, call) => {
+        if (call) doneAt.set(call.connection, parts.clock.now())
+        return spend(seed, call)
+      })
+      const isDone = ({ connection }: Call) =>
+        parts.clock.now() - (doneAt.get(connection) ?? -Infinity) < 1000
+      skipWhere((call) => isCall('login', 'v1')(call) && isDone(call))(parts)
+    },
+  ),
   challengeShape(
     'mfa-skipped-with-query-on-older-family',
     'A login on the older path family with a query needs no second step.',

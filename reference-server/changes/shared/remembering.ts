@@ -10,6 +10,21 @@ import { methodOf } from './method-of.ts'
 /** State of one request or caller that leaks into the next one. */
 export const rememberingDefects: Defect[] = [
   ...(['bearer', 'token', 'signature', 'session'] as const).map(rememberedForConnection),
+  breaking(must('anonymous.next-request'))(
+    'web-login-remembered-for-connection',
+    'After a login on the web page, its connection needs no credentials.',
+    (parts) => {
+      const known = new WeakMap<object, string>()
+      wrap(parts.sessions, 'start', (start) => (username, call) => {
+        if (username !== undefined && call) known.set(call.connection, username)
+        return start(username, call)
+      })
+      wrap(parts, 'authenticate', (of) => async (call) => {
+        const username = methodOf(call) === undefined ? known.get(call.connection) : undefined
+        return username === undefined ? await of(call) : parts.accounts.find(username, call)
+      })
+    },
+  ),
   breaking(openWithAnything)(
     'address-trusted-once-signed-on-newer-list',
     'On the newer list, an address is trusted after one valid signature, whatever credentials it sends later.',

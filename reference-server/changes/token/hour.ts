@@ -82,8 +82,8 @@ export const tokenHourDefects: Defect[] = [
   })),
   ...(['Europe/Berlin', 'America/New_York'] as const).map((zone): Defect => ({
     name: `token-age-in-local-time-of-${zone === 'Europe/Berlin' ? 'berlin' : 'new-york'}`,
-    summary: `A token’s age is the difference of two local times (${zone}): when summer time begins, it is an hour too high.`,
-    breaks: must('token.works-for-hour'),
+    summary: `A token’s age is the difference of two local times (${zone}): an hour too high when summer time begins, too low when it ends.`,
+    breaks: must('token.works-for-hour', 'token.void-after-hour'),
     apply({ clock, tokens }) {
       const local = localTime(zone)
       tokens.isExpired = (token) => local(clock.now()) - local(token.issuedAt) >= hour * 1000
@@ -101,6 +101,29 @@ export const tokenHourDefects: Defect[] = [
       }
     },
   })),
+  voidAfterHour(
+    'token-end-counted-in-local-time-of-berlin',
+    'An hour is added to the local time of issue (Europe/Berlin): when summer time ends, a token lives for two.',
+    ({ clock, tokens }) => {
+      const local = localTime('Europe/Berlin')
+      tokens.isExpired = ({ issuedAt }) => {
+        const end = issuedAt + hour * 1000
+        return clock.now() >= (local(issuedAt) === local(end) ? end + hour * 1000 : end)
+      }
+    },
+  ),
+  voidAfterHour(
+    'token-end-read-late-in-local-time-of-new-york',
+    'A token’s end is kept as a local time (America/New_York): when summer time ends, it is read as an hour later.',
+    ({ clock, tokens }) => {
+      const local = localTime('America/New_York')
+      tokens.isExpired = ({ issuedAt }) => {
+        const end = issuedAt + hour * 1000
+        const later = end + hour * 1000
+        return clock.now() >= (local(end) === local(later) ? later : end)
+      }
+    },
+  ),
   tooShort(
     'token-of-newer-login-lives-59-minutes',
     'A token from the newer login expires one minute too early.',
@@ -207,6 +230,16 @@ export const tokenHourDefects: Defect[] = [
       if (!account) voidTokens(parts, username)
       return account
     }),
+  ),
+  fixedHour(
+    'token-voided-by-wrong-code',
+    "A second step with a wrong code revokes the account's tokens.",
+    wrapping('checkCode', (check, parts) => async (account, code, call) => {
+      const isValid = await check(account, code, call)
+      if (!isValid) voidTokens(parts, account.username)
+      return isValid
+    }),
+    { mayBreak: must('token.works-for-hour') },
   ),
 ]
 

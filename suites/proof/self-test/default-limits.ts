@@ -15,7 +15,8 @@ const most = { inAll: 25, ofAccount: 4, inARow: 2 }
  * Ways need no extra rejections, since values are spread over them. Wrong passwords are sent as JSON and as a form on
  * each family, once each with a charset. The constant and the missing code go to the newer second step, another account's
  * code is sent in a form, and the empty, the spent and the old one as JSON on the older family. If one of these ways
- * checks nothing, any value shows it. What a rejection hands out needs none either: every rejection is examined.
+ * checks nothing, any value shows it. What a rejection hands out needs none either: every rejection is examined. Nor does it need
+ * one that a wrong code ends tokens: those of the account are tried again after the constant.
  *
  * Nothing is left for an object instead of a password, a password with more behind it on the older family, a wrong one of
  * an account with a second factor there, the beginning of a valid code, a code with a wrong last digit, or six wrong ones
@@ -61,6 +62,7 @@ const likelyFaults = [
   'code-may-be-missing',
   'code-may-be-missing-on-newer-family',
   'wrong-code-sets-open-session',
+  'token-voided-by-wrong-code',
   'code-one-two-three',
   'code-of-any-account',
   'code-of-last-time-zone',
