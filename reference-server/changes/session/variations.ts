@@ -136,6 +136,16 @@ export const sessionVariations: Variation[] = [
     'Each list read with the cookie sets a new one; the old one stays valid.',
     renewing(() => {}),
   ),
+  legal(
+    'session-set-by-every-answer',
+    'Each response to a request with the cookie of a session sets that cookie again.',
+    wrapping('handle', (handle, { sessions }) => async (handler, call, reply) => {
+      const id = cookieValue(call, 'sessionid')
+      if (id !== undefined && sessions.find(id, call)?.username !== undefined)
+        withCookie(reply, 'sessionid', id)
+      return await handle(handler, call, reply)
+    }),
+  ),
   legal('session-cookie-with-signs', 'The value of the cookie contains = and /.', ({ sessions, random }) => {
     wrap(sessions, 'start', (start) => (username, call) => {
       return renamed(sessions, start(username, call), `a/${random(18).toString('base64')}==`)
