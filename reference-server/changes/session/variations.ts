@@ -151,6 +151,20 @@ export const sessionVariations: Variation[] = [
       return renamed(sessions, start(username, call), `a/${random(18).toString('base64')}==`)
     })
   }),
+  legal(
+    'session-cookie-names-machine',
+    'Behind the session, the cookie names a machine, as in …!-17!NONE. Only a balancer reads that.',
+    ({ sessions }) => {
+      const bare = (id: string) => id.split('!')[0] ?? ''
+      wrap(sessions, 'start', (start) => (username, call) => {
+        const session = start(username, call)
+        return renamed(sessions, session, `${session.id}!-1780457234!NONE`)
+      })
+      wrap(sessions, 'find', (find) => (id, call) => {
+        return find([...sessions.records.keys()].find((known) => bare(known) === bare(id)) ?? id, call)
+      })
+    },
+  ),
   legal('session-cookie-in-quotes', 'The value of the cookie is quoted.', ({ sessions, random }) => {
     wrap(sessions, 'start', (start) => (username, call) => {
       return renamed(sessions, start(username, call), `"${random(18).toString('hex')}"`)

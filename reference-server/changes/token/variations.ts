@@ -109,6 +109,20 @@ export const tokenVariations: Variation[] = [
       return username ? parts.accounts.find(username, call) : undefined
     }),
   ),
+  legal(
+    'tokens-are-numbered',
+    'A token begins with the number of its record, as in 12|…, but is found without that too.',
+    (parts) => {
+      const { tokens } = parts
+      let count = 9
+      tokensNamed(parts, (_parts, { text }) => `${++count}|${text}`)
+      wrap(tokens, 'find', (find) => (text, call) => {
+        const found = find(text, call)
+        if (found || text.includes('|')) return found
+        return [...tokens.records.values()].find((token) => token.text.split('|')[1] === text)
+      })
+    },
+  ),
   tokenText('tokens-are-jwts', 'A token has the form of a JWT.', ({ random }, token) =>
     [
       { alg: 'HS256', typ: 'JWT' },
