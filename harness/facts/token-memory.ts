@@ -55,9 +55,9 @@ export function createTokenMemory() {
     },
     /**
      * True if one login of the run returned it, and an earlier one, in the same way and with the same account, returned
-     * another that still lived: the server doesn't return a living token again.
+     * another that still lived, while no login of the run returned a living token again.
      */
-    isFresh: (token: string): boolean => fresh.has(token),
+    isFresh: (token: string): boolean => !repeats && fresh.has(token),
     /** The token was rejected when its hour was over: a login sent later that returns it issues it again. */
     sawVoid(token: string, at: number): void {
       const age = Math.ceil(ageOf(token, at))

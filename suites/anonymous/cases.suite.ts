@@ -16,7 +16,7 @@ import { demandLoggedIn, sessionCookie } from '../session/session-cookie.ts'
 import { injection } from '../wrong-values/injection.ts'
 import { forgedClaims, hashesOf, patternsOf, unsignedTokens } from '../wrong-values/loose-comparisons.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
-import { firstChanged, lastChanged, oneChanged } from '../wrong-values/near-misses.ts'
+import { firstChanged, inLongestPart, lastChanged, oneChanged } from '../wrong-values/near-misses.ts'
 import { methods } from '../users/methods.ts'
 import { rejectedList } from '../case/pair.ts'
 import { requirement } from '../case/requirement.ts'
@@ -175,16 +175,20 @@ function strangers(
   named: readonly string[],
   below: (limit: number) => number,
 ): Named[] {
+  const changed = (change: (part: string) => string) => inLongestPart(valid, change)
   const near = [
     ['one of the same form', alike(valid, below)],
-    ['the first half of the valid one', valid.slice(0, valid.length / 2)],
-    ['the valid one without its end', valid.slice(0, -3)],
-    ['the valid one without its beginning', valid.slice(3)],
-    ['the valid one twice', valid + valid],
-    ['the valid one with another first character', firstChanged(valid)],
-    ['the valid one with another character in the middle', oneChanged(valid)],
+    ['the first half of the valid one', changed((part) => part.slice(0, part.length / 2))],
+    ['the valid one without its end', changed((part) => part.slice(0, -3))],
+    ['the valid one without its beginning', changed((part) => part.slice(3))],
+    ['the valid one twice', changed((part) => part + part)],
+    ['the valid one with another first character', changed(firstChanged)],
+    ['the valid one with another character in the middle', changed(oneChanged)],
     // What pads base64 may not count.
-    ['the valid one with another last character', valid.endsWith('=') ? '' : lastChanged(valid)],
+    [
+      'the valid one with another last character',
+      changed((part) => (part.endsWith('=') ? '' : lastChanged(part))),
+    ],
     ...hashesOf(valid).map(([name, hash]) => [`the ${name} hash of the valid one`, hash] as const),
   ] as const
   const words = [...named, 'null', 'undefined', 'None', '0', '1', 'constructor'].map(

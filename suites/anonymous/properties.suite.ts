@@ -11,6 +11,7 @@ import { families } from '../../harness/facts/families.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
 import { requirement } from '../case/requirement.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
+import { inLongestPart } from '../wrong-values/near-misses.ts'
 import { cookieCharacter, edit, edited, editRecipe, tokenCharacter } from '../wrong-values/near-miss.ts'
 
 interface Kind {
@@ -60,7 +61,7 @@ for (const family of families) {
       await property(
         edit(alphabet),
         async (change, api: ProbeApi): Promise<Tried> => {
-          const other = edited(text, change)
+          const other = inLongestPart(text, (part) => edited(part, change))
           if (isSameText(other, text) || other === '') return notJudged
           return rejected(await api.list(family, present(other)))
         },

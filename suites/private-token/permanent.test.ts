@@ -1,30 +1,42 @@
 import { expect, test } from 'vitest'
-import { users } from '../../harness/client/testing/accounts.ts'
+import { ada, dee, users } from '../../harness/client/testing/accounts.ts'
 import { route } from '../../harness/client/testing/paths.ts'
 import { createTestClient } from '../../harness/client/testing/test-client.ts'
 import type { Tools } from '../../harness/engine/case/tools.ts'
-import { LeftOut, Violation } from '../../harness/outcomes.ts'
+import { LeftOut, SetupFailed, Violation } from '../../harness/outcomes.ts'
 import type { Operator } from '../../harness/subject/commands/operator.ts'
 import { header } from '../../harness/wire/exchange.ts'
 import { cases } from '../all.ts'
 
-const made = 'token-of-eve-0123456789'
+const made = 'token-of-dee-0123456789'
 
-/** Judges a created token that ends never, before the month is waited for, or meanwhile; `show` is what is printed then. */
-async function judge({ show, ends }: { show?: string; ends: 'never' | 'before' | 'meanwhile' }) {
+interface Created {
+  /** What the show command prints in the end. */
+  show?: string
+  /** When the created token ends: the month is waited for meanwhile. */
+  ends: 'never' | 'before' | 'meanwhile'
+  /** Whether its account is declared, and gets in by its password. */
+  account?: 'undeclared' | 'ended'
+}
+
+async function judge({ show, ends, account }: Created) {
   let isValid = true
-  const { run, api, steps, inCase } = createTestClient({
-    [route.list]: ({ headers }) =>
-      header(headers, 'authorization') === `Token ${made}` && !isValid ? { status: 401 } : { json: users },
-  })
+  const { run, api, steps, inCase } = createTestClient(
+    {
+      [route.login]: account === 'ended' ? { status: 401 } : { json: { token: 'token-of-dee' } },
+      [route.list]: ({ headers }) =>
+        header(headers, 'authorization') === `Token ${made}` && !isValid ? { status: 401 } : { json: users },
+    },
+    { declared: { accounts: account === 'undeclared' ? { plain: ada } : { plain2: dee } } },
+  )
   run.support.list.v1 = false
   const answer = (stdout: string) => async () => ({ exitCode: 0, stdout, stderr: '' })
   const operator: Operator = {
-    createFor: 'eve',
+    createFor: 'dee',
     create: answer(made),
     show: show === undefined ? undefined : answer(show),
   }
-  run.owner = Promise.resolve({ username: 'eve', token: made, isMade: true })
+  run.owner = Promise.resolve({ username: 'dee', token: made, isMade: true })
   isValid = ends !== 'before'
   const farClock = {
     now: () => 0,
@@ -48,6 +60,10 @@ test.for([undefined, made])('one that has ended by then breaks the rule (show: %
 })
 
 test('one that a second creation has replaced shows nothing, with a show command or without', async () => {
-  await expect(judge({ ends: 'meanwhile', show: 'token-of-eve-9876543210' })).rejects.toThrow(LeftOut)
+  await expect(judge({ ends: 'meanwhile', show: 'token-of-dee-9876543210' })).rejects.toThrow(LeftOut)
   await expect(judge({ ends: 'before' })).rejects.toThrow(LeftOut)
+})
+
+test.for(['undeclared', 'ended'] as const)('an account that is %s shows nothing', async (account) => {
+  await expect(judge({ ends: 'meanwhile', account })).rejects.toThrow(SetupFailed)
 })

@@ -1,16 +1,9 @@
 import { expect } from '../../harness/engine/case/expect.ts'
-import type { Need, Tools } from '../../harness/engine/case/tools.ts'
-import type { ListOptions } from '../../harness/client/api-options.ts'
-import {
-  shownList,
-  shownListWithHost,
-  signature,
-  type Credential,
-} from '../../harness/client/credentials/credentials.ts'
-import { families, type Family } from '../../harness/facts/families.ts'
+import type { Need } from '../../harness/engine/case/tools.ts'
+import { shownList, shownListWithHost, signature } from '../../harness/client/credentials/credentials.ts'
+import { families } from '../../harness/facts/families.ts'
 import { notListed } from '../../harness/client/grants.ts'
-import { NotSupported } from '../../harness/outcomes.ts'
-import type { Header } from '../../harness/wire/exchange.ts'
+import { demandTaken } from '../users/demand-taken.ts'
 import { acceptedQuery } from './accepted-query.ts'
 import { rejectedList } from '../case/pair.ts'
 import { requirement } from '../case/requirement.ts'
@@ -41,7 +34,8 @@ for (const family of families) {
       await api.listed(family, signature(accessKey))
       const answer = await api.list(family, signature(accessKey, { fields: unlisted }))
       // A gateway may reject such headers from everybody.
-      if (notListed(answer) instanceof Error) await demandHeaders(api, family, unlisted)
+      if (notListed(answer) instanceof Error)
+        await demandTaken(api, family, 'these headers', { headers: unlisted })
       expect(answer).toListUsers()
     },
   )
@@ -157,15 +151,4 @@ function further(
 ): void {
   const list = [...shownList, plain[0].toLowerCase()]
   accepted(id, title, { list, fields }, { list, fields: [plain] })
-}
-
-/** @throws NotSupported if the list opens to another method, but to none with these headers */
-async function demandHeaders(api: Tools['api'], family: Family, headers: readonly Header[]): Promise<void> {
-  const opens = async (credential: Credential, options: ListOptions) =>
-    !(notListed(await api.list(family, credential, { role: 'step', ...options })) instanceof Error)
-  for await (const credential of api.credentials()) {
-    if (credential.signs || !(await opens(credential, {}))) continue
-    if (await opens(credential, { headers })) return
-    throw new NotSupported('the list takes these headers with no method')
-  }
 }

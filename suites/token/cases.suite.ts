@@ -4,7 +4,7 @@ import { families, ways } from '../../harness/facts/families.ts'
 import type { Need, Tools } from '../../harness/engine/case/tools.ts'
 import { asStep } from '../../harness/engine/case/as-step.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
-import { freshBesideIdle, freshToken, worksForHour } from './fresh-token.ts'
+import { freshBesideIdle, freshToken, newToken, sameAgain, worksForHour } from './fresh-token.ts'
 import {
   firstVoid,
   hour,
@@ -109,13 +109,9 @@ function journeys(way: string, asked: Need[], login: Login, other: Login<LogIn |
 
   requirement('token.works-for-hour', `${way}, another login in between`, { needs: asked }, async (tools) => {
     const logIn = login(tools)
-    const earlier = await logIn()
-    await tools.clock.forward(2)
-    const token = await logIn()
-    const sameAgain = new NotSupported('a login answers the same token again while it lives')
-    if (token === earlier) throw sameAgain
+    const token = await newToken(tools, logIn)
     await tools.clock.until(momentAfter(tools.run.tokens.of(token).firstSentAt + lateLogin * 1000))
-    if ((await logIn()) === token) throw sameAgain
+    if ((await logIn()) === token) throw sameAgain()
     await works(tools, token, lastUse, logIn)
   })
 
@@ -133,8 +129,7 @@ function journeys(way: string, asked: Need[], login: Login, other: Login<LogIn |
     const logIn = login(tools)
     const { token, idle } = await freshBesideIdle(tools, logIn, other(tools))
     await tools.clock.until(momentAfter(tools.run.tokens.of(token).firstSentAt + 1800_000))
-    if ((await logIn()) === token)
-      throw new NotSupported('a login answers the same token again while it lives')
+    if ((await logIn()) === token) throw sameAgain()
     for (const seconds of [0, lastUse])
       await unlikeIdle(tools, idle, 'works', () => works(tools, token, seconds, logIn))
     await unlikeIdle(tools, idle, 'void', () => isVoid(tools, token, logIn))

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { ada, users } from '../../harness/client/testing/accounts.ts'
 import { route } from '../../harness/client/testing/paths.ts'
 import { createTestClient } from '../../harness/client/testing/test-client.ts'
-import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
+import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import { header } from '../../harness/wire/exchange.ts'
-import { worksForHour } from './fresh-token.ts'
+import { freshToken, newToken, worksForHour } from './fresh-token.ts'
 
 interface Server {
   /** How many seconds a token is accepted after it was issued; by default for a day. */
@@ -112,5 +112,42 @@ describe('a token that logins answer again has worked for its hour', () => {
     const { judge, judged } = sameToken({ livesSeconds: 3600 }, 7200)
     await judge()
     expect(judged).toEqual(['token-2'])
+  })
+})
+
+/** Logs in to a server that returns these tokens, and after an hour another one. */
+function returning(...tokens: string[]) {
+  let logins = 0
+  const client = createTestClient({
+    [route.login]: () => ({ json: { token: tokens[logins++] ?? `later-${logins}` } }),
+    [route.list]: { status: 401 },
+    [route.newList]: { status: 401 },
+  })
+  const { run, api, steps, now, until, inCase } = client
+  const clock = { now, until, forward: (seconds: number) => until(now() + seconds * 1000) }
+  const start = now()
+  const used = { api: { ...api, ...steps }, clock, run } as never
+  const logIn = () => steps.token(ada, { family: 'users-v1', encoding: 'json' })
+  return {
+    fresh: () => inCase(() => freshToken(used, logIn)),
+    another: () => inCase(() => newToken(used, logIn)),
+    waited: () => now() - start,
+  }
+}
+
+describe('a token that no earlier login returned', () => {
+  test('is that of the third login, if each returns another', async () => {
+    const { fresh, waited } = returning('a', 'b', 'c')
+    expect(await fresh()).toBe('c')
+    expect(waited()).toBeLessThan(60_000)
+    expect(await returning('a', 'b', 'c').another()).toBe('c')
+  })
+
+  test('comes after the hour of living ones that are returned in turn: these may be older than the run', async () => {
+    const { fresh, waited } = returning('a', 'b', 'a')
+    expect(await fresh()).toBe('later-4')
+    expect(waited()).toBeGreaterThan(3_600_000)
+    await expect(returning('a', 'b', 'a').another()).rejects.toThrow(NotSupported)
+    await expect(returning('a', 'b', 'b').another()).rejects.toThrow(NotSupported)
   })
 })

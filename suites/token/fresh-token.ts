@@ -3,7 +3,7 @@ import { expect } from '../../harness/engine/case/expect.ts'
 import type { Answer } from '../../harness/client/answer.ts'
 import { bearer } from '../../harness/client/credentials/credentials.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
-import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
+import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import {
   answeredSince,
   clockLeavesStores,
@@ -78,6 +78,29 @@ interface Newest {
   outlived?: Answer[]
 }
 
+/**
+ * Logs in until a token shows whether the server returns living tokens again. It may return several in turn, and the second
+ * one may be left from before the run, so a third login has to return another text too.
+ */
+async function tokenAfter({ clock, run }: Used, logIn: LogIn, first: string) {
+  await clock.forward(2)
+  const second = await logIn()
+  const token = second === first ? second : await logIn()
+  return { token, repeats: token === first || token === second || run.tokens.repeats }
+}
+
+/**
+ * Returns a token that is not left from before the run.
+ * @throws NotSupported if the server returns a token again while it lives
+ */
+export async function newToken(used: Used, logIn: LogIn): Promise<string> {
+  const { token, repeats } = await tokenAfter(used, logIn, await logIn())
+  if (repeats) throw sameAgain()
+  return token
+}
+
+export const sameAgain = () => new NotSupported('a login answers the same token again while it lives')
+
 /** @param see called with a token that was returned again, before the time at which it should be void */
 async function newestToken(
   used: Used,
@@ -87,9 +110,8 @@ async function newestToken(
 ): Promise<Newest> {
   const { api, clock, run } = used
   if (run.tokens.isFresh(first)) return { token: first }
-  await clock.forward(2)
-  const token = await logIn()
-  if (token !== first) return { token }
+  const { token, repeats } = await tokenAfter(used, logIn, first)
+  if (!repeats) return { token }
   for (let again = 0; again < mostAgain; again++) {
     await see?.(token)
     const due = run.tokens.of(token).lastAnsweredAt + firstVoid * 1000

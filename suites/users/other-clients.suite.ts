@@ -1,8 +1,11 @@
 import { inLowerCase } from '../../harness/client/credentials/credentials.ts'
 import { typeOf } from '../../harness/client/encode.ts'
 import { expect } from '../../harness/engine/case/expect.ts'
-import { families } from '../../harness/facts/families.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
+import { families, type Family } from '../../harness/facts/families.ts'
+import { notListed } from '../../harness/client/grants.ts'
 import { requirement } from '../case/requirement.ts'
+import { demandTaken } from './demand-taken.ts'
 import { methods } from './methods.ts'
 
 // Many clients and proxies write the names of header fields in lower case, and curl accepts any type by default.
@@ -11,6 +14,12 @@ import { methods } from './methods.ts'
 const scripted = methods.filter(
   ([, , , rule]) => rule === 'token.bearer' || rule === 'private-token.accepted',
 )
+
+const anyType = { accept: '*/*' }
+
+/** A server may demand of every request that it asks for JSON. */
+const demandAnyTaken = ({ api }: Pick<Tools, 'api'>, family: Family) =>
+  demandTaken(api, family, 'a request for any type', anyType)
 
 // Each request has a credential of its own, since a token that is valid for one use is another fault.
 for (const family of families) {
@@ -24,7 +33,9 @@ for (const family of families) {
   for (const [, needs, credential, rule] of scripted) {
     requirement(rule, `asked for any type on ${family}`, { needs }, async (tools) => {
       await tools.api.listed(family, await credential(tools))
-      expect(await tools.api.list(family, await credential(tools), { accept: '*/*' })).toListUsers()
+      const answer = await tools.api.list(family, await credential(tools), anyType)
+      if (notListed(answer) instanceof Error) await demandAnyTaken(tools, family)
+      expect(answer).toListUsers()
     })
   }
 
@@ -39,6 +50,8 @@ for (const family of families) {
 
   requirement('login.json', `asked for any type on ${family}`, login, async ({ api, account }) => {
     await api.token(account, { family })
-    expect(await api.login(account, { family, accept: '*/*' })).toGrantToken()
+    // Comes first, because a rejected login counts as a failed one.
+    await demandAnyTaken({ api }, api.listFamily())
+    expect(await api.login(account, { family, ...anyType })).toGrantToken()
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastChanged, oneChanged, otherCase } from './near-misses.ts'
+import { inLongestPart, lastChanged, oneChanged, otherCase } from './near-misses.ts'
 
 test.for([
   ['Grüße 7', 'gRÜßE 7'],
@@ -19,4 +19,15 @@ test.for([
 
 test('another last character leaves the length as it is', () => {
   expect(['Küss', 'ab7', '🗝'].map(lastChanged)).toEqual(['Küs7', 'ab4', '7'])
+})
+
+test.for([
+  ['opaque-token_0', '<opaque-token_0>'],
+  ['12|secret', '12|<secret>'],
+  ['s1~secret', 's1~<secret>'],
+  ['a-long-secret!-178!NONE', '<a-long-secret>!-178!NONE'],
+  ['secret.node1', '<secret>.node1'],
+  ['head.payload.proof', '<head.payload.proof>'],
+] as const)('of %s, the part is changed that is no number and no name of a machine', ([text, changed]) => {
+  expect(inLongestPart(text, (part) => `<${part}>`)).toBe(changed)
 })

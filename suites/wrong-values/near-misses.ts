@@ -14,6 +14,19 @@ export const commented = (text: string, random: Random): string => `${text}'-- $
 /** Appends more after a null character, which ends a text in C; it makes a condition true if it is pasted into SQL. */
 export const behindZero = (text: string, random: Random): string => `${text}\0${random.word(6)}${injection}`
 
+/**
+ * Changes the longest part of a token or cookie. A server may ignore the other parts, which number a record or name a
+ * machine, as in Laravel's `12|…`, HAProxy's `s1~…`, WebLogic's `…!-17!NONE` and WildFly's `….node1`. A JWT is one part, since
+ * all of it counts.
+ */
+export function inLongestPart(text: string, change: (part: string) => string): string {
+  const separator = text.split('.').length === 2 ? /([!|~:.])/ : /([!|~:])/
+  const parts = text.split(separator)
+  const lengths = parts.map(({ length }) => length)
+  const longest = lengths.indexOf(Math.max(...lengths))
+  return parts.map((part, at) => (at === longest ? change(part) : part)).join('')
+}
+
 /** Removes the last character; extends the text instead if outer white space or too little would be left. */
 export const cut = (text: string, random: Random): string =>
   /^.+\S\S$/su.test(text) ? [...text].slice(0, -1).join('') : extended(text, random)

@@ -150,10 +150,18 @@ describe('an account still gets in', () => {
   )
 
   test('by its password, where a challenge will do', async () => {
-    const { shown, trace } = stillIn({ [route.login]: token })
+    const { shown, trace } = stillIn({ [route.login]: token, [route.list]: listingFor('Bearer') })
     await shown
-    expect(trace.exchanges.map(({ role }) => role)).toEqual(['twin'])
+    expect(trace.exchanges.map(({ role }) => role)).toEqual(['twin', 'twin'])
     await stillIn({ [route.login]: { json: { code: 101, seed: 'abc' } } }, 'bob').shown
+  })
+
+  test('but not if the token that comes for its password opens no list', async () => {
+    const noRight = { [route.list]: { status: 403, json: {} } }
+    await expect(stillIn({ ...noRight, [route.login]: token }).shown).rejects.toThrow(SetupFailed)
+    const challenge = { json: { code: 101, msg: '', otp_url: '/api/users/v1/otp/auth/', seed: 'abc' } }
+    const inTwoSteps = { ...noRight, [route.login]: challenge, [route.secondStep]: token }
+    await expect(stillIn(inTwoSteps, 'bob').shown).rejects.toThrow(SetupFailed)
   })
 
   test('else by its signature', async () => {

@@ -5,10 +5,11 @@ import { tokenCandidates } from '../../subject/commands/operator.ts'
 import { isChallenge, tokenIn, type Answer } from '../answer.ts'
 import type { Api } from '../api/api.ts'
 import { declaredAccounts } from '../api/api-login.ts'
-import type { ListOptions } from '../api-options.ts'
+import type { ListOptions, LoginAccount } from '../api-options.ts'
 import { bearer, cookie, privateToken, signature, type Credential } from '../credentials/credentials.ts'
 import { controlRejected, notListed } from '../grants.ts'
 import { between } from './between.ts'
+import type { createCodeSteps } from './code-steps.ts'
 import type { createFamilySteps } from './family-steps.ts'
 import type { createLoginSteps } from './login-steps.ts'
 
@@ -19,9 +20,22 @@ export function createListSteps(
   {
     listFamily,
     token,
+    freshChallenge,
+    redeem,
   }: Pick<ReturnType<typeof createFamilySteps>, 'listFamily'> &
-    Pick<ReturnType<typeof createLoginSteps>, 'token'>,
+    Pick<ReturnType<typeof createLoginSteps>, 'token'> &
+    Pick<ReturnType<typeof createCodeSteps>, 'freshChallenge' | 'redeem'>,
 ) {
+  /** The token of a second step; undefined if it fails. */
+  async function redeemed(account: LoginAccount): Promise<string | undefined> {
+    try {
+      return await redeem(await freshChallenge(account))
+    } catch (error) {
+      if (error instanceof SetupFailed || error instanceof NotDeclared) return undefined
+      throw error
+    }
+  }
+
   const steps = {
     /** Insists on a list: the accepted control of a rejection. */
     async listed(family: Family, credential: Credential, options: ListOptions = {}): Promise<Answer> {
@@ -99,13 +113,19 @@ export function createListSteps(
       return undefined
     },
 
-    /** Insists that an account still gets in by other means: its password (a challenge is enough) or a signature. */
+    /**
+     * Insists that an account still gets in by other means: its password or a signature. A token that comes for the password
+     * has to open a list, since the right to read it may have ended. A challenge is enough if its second step fails.
+     */
     async stillIn(username: string): Promise<void> {
       const account = declaredAccounts(run).find((one) => one.username === username)
       const key = (run.declaration.accessKeys || []).find((one) => one.username === username)
       if (account) {
         const answer = await api.login(account, { role: 'twin' })
-        if (tokenIn(answer) !== undefined || isChallenge(answer)) return
+        const asked = isChallenge(answer)
+        const issued = asked ? await redeemed(account) : tokenIn(answer)
+        if (issued !== undefined) await steps.listed(listFamily(), bearer(issued, username))
+        if (asked || issued !== undefined) return
       }
       if (
         key &&

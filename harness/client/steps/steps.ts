@@ -12,11 +12,12 @@ import { createLoginSteps } from './login-steps.ts'
 export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<void>) {
   const families = createFamilySteps(run)
   const logins = createLoginSteps(run, api)
+  const codes = createCodeSteps(run, api, until)
   return {
     ...families,
     ...logins,
-    ...createCodeSteps(run, api, until),
-    ...createListSteps(run, api, { ...families, ...logins }),
+    ...codes,
+    ...createListSteps(run, api, { ...families, ...logins, ...codes }),
   }
 }
 

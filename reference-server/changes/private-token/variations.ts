@@ -26,6 +26,27 @@ export const operatorVariations: Variation[] = [
       `2026-11-20 10:00:01,456 INFO finished for ${user} in 0.8 seconds`,
     ].join('\n'),
   ),
+  legal(
+    'user-of-created-token-ends-after-two-weeks',
+    'The account that the operator creates a private token for ends after two weeks.',
+    (parts) => {
+      const { clock } = parts
+      const startedAt = clock.now()
+      const isOver = (username: string) => username === 'dee' && clock.now() - startedAt > 14 * 86_400_000
+      wrap(parts, 'checkPassword', (check) => (username, password, call) => {
+        return isOver(username) ? undefined : check(username, password, call)
+      })
+      wrap(parts, 'authenticate', (authenticate) => async (call) => {
+        const account = await authenticate(call)
+        return account && isOver(account.username) ? undefined : account
+      })
+    },
+    {
+      inconclusive: [
+        { requirement: 'private-token.permanent', reason: 'The created token ends with its account.' },
+      ],
+    },
+  ),
   printing(
     'operator-prints-colours',
     'The commands print the token in colour.',

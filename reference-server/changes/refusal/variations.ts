@@ -1,5 +1,6 @@
 import { withFields } from '../users/variations.ts'
 import { should } from '../shared/breach.ts'
+import { headerValues } from '../../common/call.ts'
 import { choose, type Variation } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal, rejecting } from '../legal.ts'
@@ -92,6 +93,12 @@ export const refusalVariations: Variation[] = [
     rejecting(parts, (reply, { method, target, rawHeaders, body }, { message }) =>
       reply.status(401).send({ error: message, request: { method, target, headers: rawHeaders, body } }),
     )
+  }),
+  legal('refusals-name-credential', 'A rejection repeats the scheme word and the credential.', (parts) => {
+    rejecting(parts, (reply, call, { message }) => {
+      const [scheme, credential] = headerValues(call, 'authorization').join().split(' ')
+      return reply.status(401).send({ error: message, sent: { scheme, credential } })
+    })
   }),
   legal(
     'refusals-in-array',

@@ -136,6 +136,7 @@ export const familyVariations: Variation[] = each.map((one) => ({
   excludes: [
     ...each.map(({ name }) => name).filter((name) => name !== one.name),
     'newer-family-other-two-steps',
+    'newer-family-unfinished-token',
   ],
 }))
 

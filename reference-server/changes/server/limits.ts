@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { type Variation, wrap, wrapping } from '../change.ts'
 import { headerValues } from '../../common/call.ts'
 import { httpDate } from '../../common/clock.ts'
+import { Problem } from '../../server/problems.ts'
 import { legal, rejecting, sending } from '../legal.ts'
 import { onSession } from '../shared/blocked.ts'
 
@@ -42,6 +43,24 @@ export const limitVariations: Variation[] = [
       wrap(parts.signatures, 'fault', (fault) => (parameters, key, call) => {
         return isOver() ? 'the access key is too old' : fault(parameters, key, call)
       })
+    },
+  ),
+  legal(
+    'right-to-list-ends-after-90-days',
+    'After ninety days, nobody has the right to read the list: it gets 403.',
+    ({ answers, clock }) => {
+      const startedAt = clock.now()
+      wrap(answers, 'users', (users) => (all, caller, call) => {
+        if (clock.now() - startedAt > 90 * 86_400_000)
+          throw new Problem('forbidden', 'your right to read the list has ended')
+        return users(all, caller, call)
+      })
+    },
+    {
+      inconclusive: ['token.works-for-hour', 'private-token.permanent'].map((requirement) => ({
+        requirement,
+        reason: 'In the end, nothing opens the list.',
+      })),
     },
   ),
   legal(

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { headerValues } from '../../common/call.ts'
 import { choose, type Variation, wrap } from '../change.ts'
 import { httpDate, machineTime } from '../../common/clock.ts'
 import type { Parts } from '../../server/parts.ts'
+import { Problem } from '../../server/problems.ts'
 import { legal, sending, extending } from '../legal.ts'
 
 /** True unless gzip is missing, or has a weight of zero (RFC 9110, section 12.5.3). */
@@ -136,6 +138,17 @@ export const transportVariations: Variation[] = [
       })
     })
   }),
+  legal(
+    'json-demanded',
+    'Requests to the API are rejected unless they accept application/json alone.',
+    (parts) => {
+      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
+        if (call.family && headerValues(call, 'accept').join() !== 'application/json')
+          throw new Problem('malformed', 'the API speaks JSON')
+        return handle(handler, call, reply)
+      })
+    },
+  ),
   legal(
     'request-ids-rejected',
     'Requests with a header that the gateway does not know are rejected.',

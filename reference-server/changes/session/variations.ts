@@ -136,11 +136,35 @@ export const sessionVariations: Variation[] = [
     'Each list read with the cookie sets a new one; the old one stays valid.',
     renewing(() => {}),
   ),
+  legal(
+    'session-set-by-every-answer',
+    'Each response to a request with the cookie of a session sets that cookie again.',
+    wrapping('handle', (handle, { sessions }) => async (handler, call, reply) => {
+      const id = cookieValue(call, 'sessionid')
+      if (id !== undefined && sessions.find(id, call)?.username !== undefined)
+        withCookie(reply, 'sessionid', id)
+      return await handle(handler, call, reply)
+    }),
+  ),
   legal('session-cookie-with-signs', 'The value of the cookie contains = and /.', ({ sessions, random }) => {
     wrap(sessions, 'start', (start) => (username, call) => {
       return renamed(sessions, start(username, call), `a/${random(18).toString('base64')}==`)
     })
   }),
+  legal(
+    'session-cookie-names-machine',
+    'Behind the session, the cookie names a machine, as in …!-17!NONE. Only a balancer reads that.',
+    ({ sessions }) => {
+      const bare = (id: string) => id.split('!')[0] ?? ''
+      wrap(sessions, 'start', (start) => (username, call) => {
+        const session = start(username, call)
+        return renamed(sessions, session, `${session.id}!-1780457234!NONE`)
+      })
+      wrap(sessions, 'find', (find) => (id, call) => {
+        return find([...sessions.records.keys()].find((known) => bare(known) === bare(id)) ?? id, call)
+      })
+    },
+  ),
   legal('session-cookie-in-quotes', 'The value of the cookie is quoted.', ({ sessions, random }) => {
     wrap(sessions, 'start', (start) => (username, call) => {
       return renamed(sessions, start(username, call), `"${random(18).toString('hex')}"`)

@@ -63,6 +63,26 @@ export const tokenVariations: Variation[] = [
     }),
   ),
   legal(
+    'same-token-of-two-servers',
+    'Logins go to two servers in turn. Each returns its own token while that is valid, at first one of forty minutes ago.',
+    (parts) => {
+      const { clock, tokens } = parts
+      const logins = new Map<string, number>()
+      const held = new Map<string, Token>()
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        const login = logins.get(account.username) ?? 0
+        logins.set(account.username, login + 1)
+        const place = `${login % 2} ${account.username}`
+        const old = held.get(place)
+        if (old && !tokens.isExpired(old, call)) return old
+        const token = issue(account, call)
+        if (!old) token.issuedAt = clock.now() - 2_400_000
+        held.set(place, token)
+        return token
+      })
+    },
+  ),
+  legal(
     'same-token-for-ever',
     'An account always has the same token; a login after its hour makes it valid again.',
     (parts) => {
@@ -88,6 +108,20 @@ export const tokenVariations: Variation[] = [
       const username = sent.map((text) => text && parts.tokens.accepts(text, call)).find(Boolean)
       return username ? parts.accounts.find(username, call) : undefined
     }),
+  ),
+  legal(
+    'tokens-are-numbered',
+    'A token begins with the number of its record, as in 12|…, but is found without that too.',
+    (parts) => {
+      const { tokens } = parts
+      let count = 9
+      tokensNamed(parts, (_parts, { text }) => `${++count}|${text}`)
+      wrap(tokens, 'find', (find) => (text, call) => {
+        const found = find(text, call)
+        if (found || text.includes('|')) return found
+        return [...tokens.records.values()].find((token) => token.text.split('|')[1] === text)
+      })
+    },
   ),
   tokenText('tokens-are-jwts', 'A token has the form of a JWT.', ({ random }, token) =>
     [

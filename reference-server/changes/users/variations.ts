@@ -78,7 +78,10 @@ export const listVariations: Variation[] = [
       return users(all, caller, call)
     }),
     {
-      declare: { accounts: { plain2: { mayList: false } } },
+      declare: {
+        accounts: { plain2: { mayList: false } },
+        privateTokens: { operator: { createFor: 'eve' } },
+      },
       untested: ['signature.other-keys-signature'],
     },
   ),
