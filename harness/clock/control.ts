@@ -15,8 +15,8 @@ export interface Reading {
 }
 
 /**
- * After this many requests in a row without an answer, the control is not asked again: each takes a whole timeout. A refused
- * connection takes none, and a server that restarts accepts connections again.
+ * After this many requests in a row without an answer, the control is not asked again: each takes a whole timeout. If the
+ * control accepts no connections, it takes none, and a server that restarts accepts them again.
  */
 const mostUnanswered = 2
 

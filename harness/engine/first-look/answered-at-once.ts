@@ -23,7 +23,6 @@ export async function keepToAnsweredAtOnce(run: Run, probe: Pick<Exchange, 'resp
     return keepTo(
       run,
       most,
-      sent.some(isClosed) ? most : Infinity,
       `of ${concurrency} requests at once, the subject had no room for ${concurrency - most}`,
       'the number that it answers',
     )
@@ -64,7 +63,6 @@ async function keepToServedConnections(run: Run, sent: readonly Sent[]): Promise
   keepTo(
     run,
     served,
-    served,
     `the subject answers on ${served} connection${served === 1 ? '' : 's'} at a time, and on others once we close one`,
     `${served}, or let it serve more`,
   )
@@ -93,9 +91,10 @@ async function sendAtOnce({ wire, rateLimit }: Run, count: number): Promise<Sent
   return sent
 }
 
-function keepTo(run: Run, most: number, mostOpen: number, because: string, advice: string): void {
+/** A server may count connections that are still open, whatever it answers to further ones. */
+function keepTo(run: Run, most: number, because: string, advice: string): void {
   const { wire, declaration, hints } = run
-  wire.keepTo(most, mostOpen)
+  wire.keepTo(most, most)
   run.declaration = { ...declaration, limits: { ...declaration.limits, concurrency: most } }
   hints.add(`${because}, so it got ${most} at once from then on: set limits.concurrency to ${advice}`)
 }
