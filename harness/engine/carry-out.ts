@@ -58,10 +58,13 @@ export async function carryOut(
     throw error
   }
   onBegun(() => summaryOf(run, []))
-  const options = prepareRun(run, chosen, spec)
+  const judged = new Set<string>()
+  const options = prepareRun(run, chosen, spec, (requirement) => judged.has(requirement))
   const judge = async (one: Case) => {
     onStart(one)
-    return await runCase(run, one)
+    const result = await runCase(run, one)
+    if (result.verdict === 'pass' || result.verdict === 'fail') judged.add(one.requirement)
+    return result
   }
   const runCases = async (some: readonly Case[]) => {
     // Doubtful cases are judged again before the next phase, because its logins and hours change the server's state.

@@ -1,6 +1,5 @@
 import { families } from '../facts/families.ts'
 import { hasCodes, withMoreCodes } from './schedule/code-lanes.ts'
-import { keepCodes } from './schedule/keep-codes.ts'
 import { leasesOf } from './schedule/leases.ts'
 import { planSpending } from './spending/plan-spending.ts'
 import type { Case } from './case/registry.ts'
@@ -11,9 +10,13 @@ import { NotDeclared, NotSupported, SetupFailed } from '../outcomes.ts'
 import { makeTools } from './make-tools.ts'
 import { createTrace } from '../run/trace.ts'
 
-/** Plans what the cases may spend, keeps codes that some of them need later, and returns what may run side by side. */
-export function prepareRun(run: Run, chosen: readonly Case[], spec: RunSpec): ScheduleOptions {
-  for (const one of chosen) keepCodes(run, one)
+/** Plans what the cases may spend, and returns what may run side by side. */
+export function prepareRun(
+  run: Run,
+  chosen: readonly Case[],
+  spec: RunSpec,
+  isJudged: (requirement: string) => boolean = () => true,
+): ScheduleOptions {
   run.spending = planSpending(chosen, { ...run, canRun: (one) => canRun(run, one) })
   // A command that moves the clock may restart the server.
   const isRestarted = run.clock.kind === 'command' || run.clock.kind === 'faketime'
@@ -27,7 +30,7 @@ export function prepareRun(run: Run, chosen: readonly Case[], spec: RunSpec): Sc
     shareHours: () => (run.clock.realTime ? 'all' : lanes > 1 && mayShareJumps(run) ? 'in lanes' : 'none'),
     codesBeside: run.clock.movable
       ? undefined
-      : { hasCodes: (owner) => hasCodes(run, owner), choose: (one) => withMoreCodes(run, one) },
+      : { hasCodes: (owner) => hasCodes(run, owner), choose: (one) => withMoreCodes(run, one), isJudged },
     mayLock: ({ rejects }) => run.failedLogins.limited && rejects !== undefined && rejects.of !== 'nobody',
   }
 }

@@ -14,7 +14,6 @@ import { runAsCase } from '../run/current-case.ts'
 import { familiesOf } from './families-of.ts'
 import { judgeWhatFollowed } from './case/judge-what-followed.ts'
 import { makeTools } from './make-tools.ts'
-import { giveCodes } from './schedule/keep-codes.ts'
 import { patiently } from './case/patiently.ts'
 import type { Case } from './case/registry.ts'
 import type { Run } from '../run/run.ts'
@@ -51,7 +50,6 @@ export async function runCase(shared: Run, subject: Case): Promise<CaseResult> {
       shared.rejections += trace.rejections
       return { verdict: 'pass', message: '' }
     })
-  giveCodes(shared, subject)
   const beginAgain = () => {
     trace = { ...createTrace(), unkept: trace.unkept + trace.exchanges.length }
   }

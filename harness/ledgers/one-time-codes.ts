@@ -38,7 +38,6 @@ export function createOneTimeCodes(
   return {
     /** Call this when the subject's time becomes known: the run begins now. The estimate before may be minutes off. */
     begin: steps.begin,
-    keep: steps.keep,
     stepsLeft: steps.left,
     asked: steps.asked,
 

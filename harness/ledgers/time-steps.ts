@@ -2,7 +2,7 @@ import { NotDeclared, SetupFailed } from '../outcomes.ts'
 import { nameOf, type CodeSource } from './code-of-step.ts'
 
 /** The most steps that a run without a movable clock waits for, per secret. */
-const realTimeSteps = 14
+const realTimeSteps = 8
 
 /**
  * The ledger of the time steps of one-time codes: none is used twice for a secret, and the one in which the run began is not
@@ -12,8 +12,6 @@ export function createTimeSteps(clock: { now(): number; movable: boolean }) {
   let startedAt = clock.now()
   const lastStep = new Map<string, number>()
   const waited = new Map<string, number>()
-  /** Steps of each secret that are kept, by the case that they are kept for. */
-  const kept = new Map<string, Map<string, number>>()
   const unasked = new Set<string>()
 
   const steps = {
@@ -21,18 +19,8 @@ export function createTimeSteps(clock: { now(): number; movable: boolean }) {
       startedAt = clock.now()
     },
 
-    /** Keeps steps of a secret for a later case, by its id; 0 releases them. */
-    keep(source: CodeSource, id: string, count: number): void {
-      const name = nameOf(source)
-      kept.set(name, (kept.get(name) ?? new Map<string, number>()).set(id, count))
-    },
-
     /** How many more steps of a secret the run may wait for in real time. */
-    left(source: CodeSource): number {
-      const name = nameOf(source)
-      const later = [...(kept.get(name)?.values() ?? [])]
-      return later.reduce((left, count) => left - count, realTimeSteps - (waited.get(name) ?? 0))
-    },
+    left: (source: CodeSource): number => realTimeSteps - (waited.get(nameOf(source)) ?? 0),
 
     /** Records if the last valid first step asked for a code: if not, no case waits for one in real time. */
     asked(source: CodeSource, isAsked: boolean): void {

@@ -8,7 +8,7 @@ import { requirement } from '../case/requirement.ts'
 requirement(
   'mfa.fixed-second-step-path',
   'on users-v1',
-  { needs: ['mfaAccount'], keepsCodes: { mfaAccount: 1 } },
+  { needs: ['mfaAccount'] },
   async ({ api, mfaAccount, run }) => {
     api.challengesBySeed()
     const challenge = await api.freshChallenge(mfaAccount, { family: 'users-v1' })

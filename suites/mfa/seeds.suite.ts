@@ -20,7 +20,6 @@ requirement(
   {
     needs: ['mfaAccount', 'mfaAccount2'],
     changed: 'the seed is that of another account',
-    keepsCodes: { mfaAccount: 2, mfaAccount2: 2 },
     rejects: { of: 'mfa2', rank: 1 },
   },
   async ({ api, mfaAccount, mfaAccount2, run }) => {
@@ -62,7 +61,6 @@ requirement(
   {
     needs: ['mfaAccount', 'mfaAccount2'],
     changed: 'the seed was already spent',
-    keepsCodes: { mfaAccount: 2, mfaAccount2: 1 },
     rejects: { of: 'mfa', rank: 1 },
   },
   async ({ api, mfaAccount, mfaAccount2, run }) => {
@@ -176,7 +174,7 @@ requirement(
 requirement(
   'mfa.seed-fresh',
   'after a seed was spent',
-  { needs: ['mfaAccount'], keepsCodes: { mfaAccount: 1 } },
+  { needs: ['mfaAccount'] },
   async ({ api, mfaAccount }) => {
     api.challengesBySeed()
     const spent = await api.freshChallenge(mfaAccount)

@@ -15,8 +15,6 @@ export interface Case extends KnownCase {
   alone?: true
   /** It sends requests at the same moment, so which of them wins is chance. */
   race?: true
-  /** Time steps of each account that are kept for the case in a run in real time, which can't wait for many. */
-  keepsCodes?: KeptCodes
   /** Requirements that the same answer may break: if a case of theirs fails, a failure of this one adds nothing. */
   indistinctFrom?: readonly string[]
   /** The rejected login or code that the case costs; without it, the case can send none if these are limited. */
@@ -26,12 +24,9 @@ export interface Case extends KnownCase {
   body: CaseBody
 }
 
-/** A number of time steps, by the account whose codes they are. */
-export type KeptCodes = Readonly<Partial<Record<'mfaAccount' | 'mfaAccount2', number>>>
-
 /** If no phase is given, it follows from the needs. */
 export interface CaseOptions<Id extends string = string, Needs extends Need = Need> extends Partial<
-  Pick<Case, 'phase' | 'changed' | 'alone' | 'race' | 'depth' | 'keepsCodes' | 'rejects'>
+  Pick<Case, 'phase' | 'changed' | 'alone' | 'race' | 'depth' | 'rejects'>
 > {
   needs?: readonly Needs[]
   indistinctFrom?: readonly Id[]

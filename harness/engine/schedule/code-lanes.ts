@@ -38,39 +38,61 @@ export function withMoreCodes({ clock, codes, declaration }: Run, one: Case): Ca
   return codes.stepsLeft(mfa2) > codes.stepsLeft(mfa) ? onOther(one) : one
 }
 
-/** What decides which account a case uses. */
+/** What decides which account a case uses, and when it runs. */
 export interface CodeOptions {
   /** False if the run waits for no more codes of the account, for too few, or if it is not declared. */
   hasCodes: (owner: Owner) => boolean
   /** `withMoreCodes` */
   choose: (one: Case) => Case
+  /** True if a case has judged the requirement. */
+  isJudged: (requirement: string) => boolean
+  /** 1: one case after another, whatever account they use. */
+  lanes: number
 }
 
 /**
  * Runs cases that wait in real time for one-time codes: those of each account one after another, side by side with those of
- * the other account. Cases that may use either go to an account that is free. The others come last, one by one: those that
- * use both accounts, run alone, or send a wrong seed or none. A server may take that for the seed of the latest challenge,
- * which must not be another case's.
+ * the other account. Cases that may use either go to an account that is free. The codes don't do for all cases, so those of
+ * requirements that no case has judged run first.
  */
 export async function inCodeLanes(
   cases: readonly Case[],
-  { hasCodes, choose }: CodeOptions,
+  options: CodeOptions,
   run: RunOne<Case>,
 ): Promise<void> {
-  const waiting = [...cases]
+  const waiting = new Set(cases)
+  const underWay = new Set<string>()
+  const isOpen = ({ requirement }: Case) => !options.isJudged(requirement) && !underWay.has(requirement)
+  const begin = async (one: Case, asked: Case) => {
+    waiting.delete(asked)
+    underWay.add(asked.requirement)
+    await run(one, () => false)
+    underWay.delete(asked.requirement)
+  }
+  for (const isWanted of [isOpen, () => true]) await inLanes(waiting, options, isWanted, begin)
+}
+
+/**
+ * Runs those that are wanted. Those that don't run beside others come last, one by one: those that use both accounts, run
+ * alone, or send a wrong seed or none. A server may take that for the seed of the latest challenge, which must not be another
+ * case's.
+ */
+async function inLanes(
+  waiting: ReadonlySet<Case>,
+  { hasCodes, choose, lanes }: CodeOptions,
+  isWanted: (one: Case) => boolean,
+  begin: (one: Case, asked: Case) => Promise<void>,
+): Promise<void> {
+  const next = (may: (one: Case) => boolean) => [...waiting].find((one) => may(one) && isWanted(one))
   const lane = async (owner: Owner) => {
     const need = owner === 'mfa' ? 'mfaAccount' : 'mfaAccount2'
     const mayTake = (one: Case) =>
       !one.alone &&
       one.rejects?.of !== 'nobody' &&
       (mayUseEither(one) ? hasCodes(owner) : one.needs.filter(isSecondFactor).join() === need)
-    for (;;) {
-      const next = waiting.findIndex(mayTake)
-      const [one] = next < 0 ? [] : waiting.splice(next, 1)
-      if (!one) return
-      await run(one.needs.includes(need) ? one : onOther(one), () => false)
-    }
+    for (let one = next(mayTake); one; one = next(mayTake))
+      await begin(one.needs.includes(need) ? one : onOther(one), one)
   }
-  await Promise.all([lane('mfa'), lane('mfa2')])
-  for (const one of waiting) await run(choose(one), () => false)
+  if (lanes > 1) await Promise.all([lane('mfa'), lane('mfa2')])
+  for (let one = next(() => true); one; one = next(() => true)) await begin(choose(one), one)
 }

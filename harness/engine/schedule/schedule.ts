@@ -20,7 +20,7 @@ export interface ScheduleOptions extends Lanes<Case> {
   /** Which cases wait for hours side by side; called when the first of them could start. In real time all do. */
   shareHours: () => 'none' | 'in lanes' | 'all'
   /** Given if the cases that need codes run beside the plain ones, because they wait in real time. */
-  codesBeside: CodeOptions | undefined
+  codesBeside: Omit<CodeOptions, 'lanes'> | undefined
   /** True for plain cases that come after the others, because they may lock the account that others log in with. */
   mayLock: (one: Case) => boolean
 }
@@ -46,11 +46,9 @@ export async function runInOrder(
   // In real time, codes run in addition to the lanes, because they mostly wait. Otherwise they run after the plain cases:
   // a private token may only seem to need no login.
   if (codesBeside) {
-    const { choose } = codesBeside
     const ofCodes = async () => {
       await sideBySide(of('challenges'), options, run)
-      if (lanes === 1) await inTurn(codes, (one, company) => run(choose(one), company))
-      else await inCodeLanes(codes, codesBeside, run)
+      await inCodeLanes(codes, { ...codesBeside, lanes }, run)
     }
     await Promise.all([withoutClock(), ofCodes()])
   } else {
