@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { answerOf } from '../../client/testing/answers.ts'
 import { createTestClient } from '../../client/testing/test-client.ts'
+import { WireFailure } from '../../wire/exchange.ts'
 import { createHttpWire } from '../../wire/http.ts'
 import { startTcpServer } from '../../wire/testing/servers.ts'
 import { keepToAnsweredAtOnce } from './answered-at-once.ts'
@@ -93,4 +94,16 @@ test('a server that answers each request after the one before, however few come 
   expect(kept).toEqual([concurrency, concurrency, 1, concurrency])
   expect(run.declaration.limits.concurrency).toBe(concurrency)
   expect([...run.hints]).toEqual([])
+})
+
+test('a server that answers none of them gets as many as may be', async () => {
+  const { run } = createTestClient({}, { declared: { limits: { concurrency } } })
+  const kept: number[] = []
+  run.wire = {
+    ...run.wire,
+    send: (request) => Promise.reject(new WireFailure('timeout', 'no answer', request)),
+    keepTo: (most) => kept.push(most),
+  }
+  await keepToAnsweredAtOnce(run, answerOf('{}').exchange)
+  expect(kept.at(-1)).toBe(concurrency)
 })

@@ -141,7 +141,7 @@ export function createLingering(most: () => number): Lingering {
       const [oldest] = open.keys()
       if (oldest) halfClose(oldest)
       // Nothing else may keep Node running.
-      for (const socket of notClosed) socket.ref()
+      for (const socket of notClosed) if (!socket.destroyed) socket.ref()
       await new Promise<void>((resolve) => waiting.push(resolve))
     },
     close() {

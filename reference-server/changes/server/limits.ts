@@ -57,10 +57,12 @@ export const limitVariations: Variation[] = [
       })
     },
     {
-      inconclusive: ['token.works-for-hour', 'private-token.permanent'].map((requirement) => ({
-        requirement,
-        reason: 'In the end, nothing opens the list.',
-      })),
+      inconclusive: ['token.works-for-hour', 'token.void-after-hour', 'private-token.permanent'].map(
+        (requirement) => ({
+          requirement,
+          reason: 'In the end, nothing opens the list.',
+        }),
+      ),
     },
   ),
   legal(
