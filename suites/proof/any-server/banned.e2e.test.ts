@@ -29,7 +29,7 @@ const why =
   'the server rejects everything now (403): a ban, or a limit on requests? Declare a lower limits.failedLogins'
 
 test('a server that rejects everything with 403 after failures is not failed for it, and the report says why', async () => {
-  const { having, report } = await judge(await startBanning(8), [
+  const { having, report } = await judge(await startBanning(3), [
     '--only',
     'login',
     'private-token',
