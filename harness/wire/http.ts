@@ -145,8 +145,9 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
     } catch (error) {
       if (refusedByUndici.has((error as { code?: string }).code ?? '')) return undefined
       if (!connection.heard.isEmpty || !isCut(error)) throw error
-      const mayNotHaveArrived = connection.isReused ? connections.foundClosed() : connections.foundRejected()
-      if (!mayNotHaveArrived || isAgain || !isSafe(request.method)) throw error
+      if (connection.isReused) connections.foundClosed()
+      else if (!connections.foundRejected()) throw error
+      if (isAgain || !isSafe(request.method)) throw error
       // If the server now accepts no connections, it ended at this request, or before it.
       return await viaUndici(request, sendOptions, bounds, true).catch((again: unknown) => {
         throw isRefused(again) ? error : again

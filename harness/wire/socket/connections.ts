@@ -31,9 +31,9 @@ export interface Connections {
   ): void
   /**
    * Reports that a reused connection turned out to be closed: the server seems to have closed it before the request reached it.
-   * From now on only labelled connections are reused. Returns true.
+   * From now on only labelled connections are reused.
    */
-  foundClosed(): true
+  foundClosed(): void
   /** Reports that the server ended a new connection without a word. Returns true if too many may have been open. */
   foundRejected(): boolean
   /**
@@ -190,7 +190,6 @@ export function createConnections(
       areUsable = false
       for (const connection of idle.splice(0)) connection.retire()
       for (const one of resting) retire(one)
-      return true
     },
     foundRejected() {
       const others = countOpen() - 1
