@@ -24,10 +24,10 @@ export interface OwnIdentities extends Identities {
 
 /**
  * What JSON, a form or a shell changes if it isn't escaped correctly. Each password has all of them, so that no client
- * passes by chance. Without its escaping, a backslash before an n is valid JSON for something else. The spaces around it
- * are for clients that trim what they are given.
+ * passes by chance. Without its escaping, a backslash before an n is valid JSON for something else. Unicode's compatibility
+ * forms turn ² into 2. The spaces around it are for clients that trim what they are given.
  */
-const awkward = ['ü', 'é', '&', '=', '+', '%', '%41', '"', '\\n', ' ', '$', "'"]
+const awkward = ['ü', 'é', '²', '&', '=', '+', '%', '%41', '"', '\\n', ' ', '$', "'"]
 
 /** How many one-time codes in a row begin with a zero, from the start of the run. */
 const zeroCodes = 3

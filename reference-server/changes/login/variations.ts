@@ -4,6 +4,12 @@ import { Problem } from '../../server/problems.ts'
 import { acceptOtherLogins } from '../shared/other-logins.ts'
 import { legal, sending } from '../legal.ts'
 
+/** Puts the fields of an object in reverse order. */
+const reversed = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toReversed())
+    : value
+
 /** How successful logins are answered. */
 export const loginVariations: Variation[] = [
   legal('login-answers-201', 'A login gets 201, and more fields with the token.', ({ answers, choices }) => {
@@ -90,11 +96,11 @@ export const loginVariations: Variation[] = [
   }),
   legal(
     'json-pretty-and-escaped',
-    'JSON spans many lines, with every slash, every non-ASCII character and the first letter or digit of each text escaped.',
+    'JSON spans many lines, with the outermost fields in reverse order, and every slash, every non-ASCII character and the first letter or digit of each text escaped.',
     (parts) => {
       sending(parts, (reply, body) => {
         if (!/json/.test(String(reply.getHeader('content-type')))) return body
-        const text = JSON.stringify(JSON.parse(String(body)), null, 2)
+        const text = JSON.stringify(reversed(JSON.parse(String(body))), null, 2)
         return text
           .replaceAll('/', '\\/')
           .replace(

@@ -146,11 +146,15 @@ export const sessionVariations: Variation[] = [
       return await handle(handler, call, reply)
     }),
   ),
-  legal('session-cookie-with-signs', 'The value of the cookie contains = and /.', ({ sessions, random }) => {
-    wrap(sessions, 'start', (start) => (username, call) => {
-      return renamed(sessions, start(username, call), `a/${random(18).toString('base64')}==`)
-    })
-  }),
+  legal(
+    'session-cookie-with-signs',
+    'The value of the cookie contains =, / and %.',
+    ({ sessions, random }) => {
+      wrap(sessions, 'start', (start) => (username, call) => {
+        return renamed(sessions, start(username, call), `a/${random(18).toString('base64')}==%2B%41`)
+      })
+    },
+  ),
   legal(
     'session-cookie-names-machine',
     'Behind the session, the cookie names a machine, as in …!-17!NONE. Only a balancer reads that.',

@@ -160,7 +160,7 @@ const troubles: readonly Trouble[] = [
     name: 'redirect',
     title: 'the second list redirects to another origin',
     make: ({ random, played }) => {
-      const status = [302, 307, 308][random.below(3)] ?? 307
+      const status = [301, 302, 303, 307, 308][random.below(5)] ?? 307
       const location = `${played.otherOrigin}/api/v1/users/users/`
       return { what: 'a redirect to another origin', answer: answer(status, '{}', ['location', location]) }
     },

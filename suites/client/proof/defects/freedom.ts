@@ -114,6 +114,10 @@ export const freedomDefects = [
       const isOdd = type.startsWith('APPLICATION') || (answer.body.includes('\n') && type.includes('json'))
       return isOdd ? { ...answer, status: 599, body: '' } : answer
     }),
+    // Recognises a challenge only if its first field is the code.
+    'challenge-begins-with-code': {
+      isChallenge: (body) => Object.entries(body)[0]?.join() === 'code,101',
+    },
     // Keeps the backslashes that JSON may have before the slashes of otp_url.
     'otp-url-as-written': answering((answer) =>
       answer.body.includes('"otp_url"')

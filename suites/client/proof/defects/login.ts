@@ -52,6 +52,11 @@ export const loginDefects = [
       username,
       password: password.trim(),
     })),
+    // Turns the password into Unicode's compatibility form.
+    'password-normalized': changeLoginFields(({ username, password }) => ({
+      username,
+      password: password.normalize('NFKC'),
+    })),
     // Cuts the password after eight characters.
     'password-cut-off': changeLoginFields(({ username, password }) => ({
       username,

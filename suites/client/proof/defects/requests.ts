@@ -23,6 +23,10 @@ export const requestDefects = [
     'session-made-up': listBy(['session'], (request) =>
       withHeader(request, 'Cookie', 'sessionid=0123456789abcdef'),
     ),
+    // Decodes %41 and the like in the cookie.
+    'session-percent-decoded': listBy(['session'], (request) =>
+      changeHeader(request, 'Cookie', decodeURIComponent),
+    ),
   }),
   ...breaking('client.session-cookie', {
     // Sends the session as the cookie session.
