@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
-import { closestWord } from '../subject/closest-word.ts'
+import { didYouMean } from '../subject/closest-word.ts'
 import { readDeclarationDocument } from '../subject/declaration/declaration-document.ts'
 import { fieldName } from '../subject/declaration/declaration-problems.ts'
 import { longestTimerMs } from '../subject/declaration/longest-timer.ts'
@@ -25,10 +25,8 @@ const listOf = <T extends string>(words: readonly [T, ...T[]], what: string) =>
     })
     .min(1, 'is empty; name at least one, or leave the field out')
 
-function unknownWord(input: unknown, words: readonly string[], what: string): string {
-  const near = closestWord(String(input), words)
-  return `is not a known ${what}; ${near ? `did you mean ${near}?` : `known: ${words.join(', ')}`}`
-}
+const unknownWord = (input: unknown, words: readonly string[], what: string): string =>
+  `is not a known ${what}; ${didYouMean(String(input), words, `known: ${words.join(', ')}`)}`
 
 const schema = z.strictObject({
   command: z
@@ -74,9 +72,8 @@ const schema = z.strictObject({
 })
 
 function unknownPlaceholder(name: string): string {
-  const near = closestWord(name, toldNames)
-  const known = toldNames.map((one) => `{${one}}`).join(', ')
-  return `{${name}} is not a known placeholder; ${near ? `did you mean {${near}}?` : `known: ${known}`}`
+  const known = toldNames.map((one) => `{${one}}`)
+  return `{${name}} is not a known placeholder; ${didYouMean(`{${name}}`, known, `known: ${known.join(', ')}`)}`
 }
 
 /** The contents of `client.yaml`. */
@@ -115,11 +112,8 @@ const fields = Object.keys(schema.shape)
 
 function problemsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string }[] {
   if (issue.code !== 'unrecognized_keys') return [{ path: [...issue.path], message: issue.message }]
-  return issue.keys.map((key) => {
-    const near = closestWord(key, fields)
-    return {
-      path: [key],
-      message: `unknown field; ${near ? `did you mean ${near}?` : `known: ${fields.join(', ')}`}`,
-    }
-  })
+  return issue.keys.map((key) => ({
+    path: [key],
+    message: `unknown field; ${didYouMean(key, fields, `known: ${fields.join(', ')}`)}`,
+  }))
 }

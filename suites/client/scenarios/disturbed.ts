@@ -239,8 +239,9 @@ export function redirectElsewhere({ played }: Stage, { request }: Recorded): Dis
   return { what: 'a redirect to another origin', answer: answer(307, '{}', ['location', location]) }
 }
 
-/** True if the request goes to one of the login paths. */
-export const isLoginPath = ({ played }: Stage, { request }: Recorded): boolean =>
+/** True if the request is a POST to one of the login paths. Others only look what is there, as an OPTIONS does. */
+export const isLoginRequest = ({ played }: Stage, { request }: Recorded): boolean =>
+  request.method === 'POST' &&
   Object.values(loginPath).includes((request.target.split('?')[0] ?? '').slice(played.prefix.length))
 
 /** Scenarios in which the server or the network misbehaves. */
@@ -254,7 +255,7 @@ export const disturbedScenarios: readonly Scenario[] = [
     method,
     async play(stage) {
       let left = 1
-      stage.disturb((exchange) => (isLoginPath(stage, exchange) && left-- > 0 ? limited : undefined))
+      stage.disturb((exchange) => (isLoginRequest(stage, exchange) && left-- > 0 ? limited : undefined))
       await useAndList(stage, method)
     },
   })),
@@ -265,7 +266,7 @@ export const disturbedScenarios: readonly Scenario[] = [
     ...onDrawnServer('token'),
     async play(stage) {
       stage.disturb((exchange) =>
-        isLoginPath(stage, exchange) ? redirectElsewhere(stage, exchange) : undefined,
+        isLoginRequest(stage, exchange) ? redirectElsewhere(stage, exchange) : undefined,
       )
       await useAndList(stage, 'token')
     },

@@ -2,7 +2,7 @@ import type { Method } from '../../../harness/client-judge/operation.ts'
 import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
 import type { Recorded } from '../../../harness/client-judge/recorded.ts'
-import { isLoginPath, oneError, rejection, serverError } from './disturbed.ts'
+import { isLoginRequest, oneError, rejection, serverError } from './disturbed.ts'
 import { onDrawnServer } from './freedom-classes.ts'
 import { byEitherLogin, forgetToken, useAndList } from './plain.ts'
 
@@ -16,7 +16,7 @@ const isWebLogin = ({ played }: Stage, { request }: Recorded): boolean =>
 /** The first login fails once; the next list needs another. */
 const failsOnce = (
   method: Method,
-  isLogin: typeof isLoginPath,
+  isLogin: typeof isLoginRequest,
   makeError: (stage: Stage) => Disturbance,
 ): Omit<Scenario, 'name' | 'title'> => ({
   method,
@@ -38,7 +38,7 @@ const everyLoginFails = (
     await useAndList(stage, method)
     if (!(await forgetToken(stage, method))) return
     const how = make(stage)
-    stage.disturb((exchange) => (isLoginPath(stage, exchange) ? how : undefined))
+    stage.disturb((exchange) => (isLoginRequest(stage, exchange) ? how : undefined))
     await stage.list()
   },
 })
@@ -48,7 +48,7 @@ export const loginErrorScenarios: readonly Scenario[] = [
   ...byEitherLogin((method) => ({
     name: 'login-error',
     title: 'The first login fails once.',
-    ...failsOnce(method, isLoginPath, oneError),
+    ...failsOnce(method, isLoginRequest, oneError),
   })),
   {
     name: 'login-error-session',
