@@ -56,7 +56,12 @@ export function listControl(run: Run, trace: Trace, { family = 'v1', exchange }:
   })
 }
 
-function once(run: Run, key: string, work: () => Promise<string | undefined>): Promise<string | undefined> {
+/** Does something once a run, and returns what it found out. */
+export function once(
+  run: Run,
+  key: string,
+  work: () => Promise<string | undefined>,
+): Promise<string | undefined> {
   const known = run.controls.get(key)
   if (known) return known
   const begun = work()

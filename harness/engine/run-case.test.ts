@@ -24,7 +24,8 @@ function createBareRun(): Run {
     () => new Promise(() => {}),
   )
   const declaration = { accounts: {}, privateTokens: {}, accessKeys: undefined, session: undefined }
-  return { secrets, timeline, declaration, monotonic: () => (nowMs += 5) } as unknown as Run
+  const clock = { kind: 'control', aheadSeconds: 0 }
+  return { secrets, timeline, clock, declaration, monotonic: () => (nowMs += 5) } as unknown as Run
 }
 
 const run = (body: CaseBody, run = createBareRun()) => {

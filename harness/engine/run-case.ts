@@ -10,6 +10,7 @@ import {
 import type { CaseResult } from '../verdicts/results.ts'
 import { clearCount } from './clear-count.ts'
 import { confirmed } from './case/confirmed.ts'
+import { unlessJumpsEndTokens } from './case/jumps-end-tokens.ts'
 import { runAsCase } from '../run/current-case.ts'
 import { familiesOf } from './families-of.ts'
 import { judgeWhatFollowed } from './case/judge-what-followed.ts'
@@ -29,6 +30,7 @@ export async function runCase(shared: Run, subject: Case): Promise<CaseResult> {
   let trace = createTrace()
   const participant = await run.timeline.join()
   const startedAt = run.monotonic()
+  const aheadAtFirst = run.clock.aheadSeconds
   let outcome: Outcome
   const until = (subjectMs: number) => participant.until(subjectMs)
   const allowance = run.spending?.of(subject)
@@ -56,7 +58,10 @@ export async function runCase(shared: Run, subject: Case): Promise<CaseResult> {
   try {
     outcome = await patiently(run, begin, beginAgain, until)
   } catch (error) {
-    outcome = outcomeOf(await confirmed(error, { run, trace, id: subject.id, until }))
+    const current = { run, trace, id: subject.id, until }
+    const counts = await confirmed(error, current)
+    const isViolation = counts instanceof Violation
+    outcome = outcomeOf(isViolation ? await unlessJumpsEndTokens(counts, current, aheadAtFirst) : counts)
   } finally {
     participant.leave()
   }

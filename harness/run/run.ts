@@ -48,6 +48,8 @@ interface Connection {
   clock: SubjectClock
   timeline: Timeline
   monotonic: Monotonic
+  /** Waits in real time, in milliseconds. */
+  sleep: (ms: number) => Promise<void>
 }
 
 /** What may be sent once only, or a limited number of times. */

@@ -1,7 +1,9 @@
 import { bearer } from '../../harness/client/credentials/credentials.ts'
 import { notListed, opensList } from '../../harness/client/grants.ts'
+import { unlessJumpsEndTokens } from '../../harness/engine/case/jumps-end-tokens.ts'
 import type { Tools } from '../../harness/engine/case/tools.ts'
 import { Violation } from '../../harness/outcomes.ts'
+import { currentCase } from '../../harness/run/current-case.ts'
 import { ifAnswered, lastUse } from '../token/life.ts'
 
 /** The greatest age of a token that is tried, in milliseconds: those that don't live for an hour are not at fault here. */
@@ -29,13 +31,16 @@ export async function besideWrongCode(
   // Twice, since a token that is valid for one use is another fault.
   for (const token of new Set([...young.slice(0, 1), ...young.slice(-2)]))
     if ((await opens(token)) && (await opens(token))) working.push(token)
+  const aheadAtFirst = run.clock.aheadSeconds
   const younger = await work()
   if (working.includes(younger) || !(await opens(younger))) return
   for (const token of working) {
     const answer = await list(token)
     if (!answer || run.clock.now() > run.tokens.of(token).firstSentAt + lastUse * 1000) continue
     const reason = notListed(answer)
-    const works = !(reason instanceof Error)
-    if (works || reason instanceof Violation) run.besideWrongCodes.push({ works, said: answer.said })
+    const counts =
+      reason instanceof Violation ? await unlessJumpsEndTokens(reason, currentCase(), aheadAtFirst) : reason
+    const works = !(counts instanceof Error)
+    if (works || counts instanceof Violation) run.besideWrongCodes.push({ works, said: answer.said })
   }
 }

@@ -89,6 +89,7 @@ export function createTestClient(
       },
     },
     monotonic: () => elapsedMs,
+    sleep: async (ms: number) => void (elapsedMs += ms),
     clock: { kind: 'control', movable, realTime: false, now },
     secrets: {
       ...secrets,

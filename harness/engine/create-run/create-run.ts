@@ -94,6 +94,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     folder: declaration.source.folder,
     env,
     monotonic,
+    sleep,
   }
   await logInByCommand(run)
   await firstLook(run, { calibrate: control === undefined })

@@ -39,6 +39,22 @@ test('a command moves the time of a server that knows nothing of the suite', asy
   expect(report.clock.aheadSeconds).toBeGreaterThan(365 * 86_400)
 })
 
+test('a command that ends tokens, as one that restarts the server may, leaves their hour inconclusive', async () => {
+  const server = await smallServer()
+  const clock = { kind: 'command', advance: moveByFile, maxAdvance: '80m' }
+  const env = { CLOCK_FILE: '{tmp}/ahead' }
+  const only = ['--only', 'token.works-for-hour']
+  const { report, verdict } = await judge(started(server, { ...env, FORGETS_AT_JUMPS: '1' }, clock), only)
+  expect(verdict('token.works-for-hour')).toBe('inconclusive')
+  expect(messages({ report })).toContainEqual(
+    expect.stringMatching(/^clock.advance ends tokens, as one that/),
+  )
+
+  // Tokens that live for a second end without a jump too.
+  const brief = await judge(started(await smallServer(), { ...env, LIVES_MS: '1000' }, clock), only)
+  expect(brief.verdict('token.works-for-hour')).toBe('fail')
+})
+
 test('a command that moves nothing leaves expiry inconclusive, and one that fails is named', async () => {
   const server = await smallServer()
   const still = { kind: 'command', advance: 'true {seconds}', maxAdvance: '2h' }

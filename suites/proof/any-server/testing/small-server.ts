@@ -7,26 +7,30 @@ import { createFreshFolder } from '../../../../harness/testing/fresh-folder.ts'
 /**
  * A server as its owner would write it: the newer path family with one-hour tokens and one private token. It doesn't know
  * this suite, prints no ready line and has no clock control. If CLOCK_FILE is set, the number of seconds in that file is
- * added to the time; if STORE_KEEPS_TIME is set, tokens still expire by real time. If LOGS is set, it prints every
- * request. After DIES_AFTER requests, it prints the next one and exits.
+ * added to the time; if STORE_KEEPS_TIME is set, tokens still expire by real time; if FORGETS_AT_JUMPS is set, it then
+ * forgets all tokens, as if it had been restarted. LIVES_MS: how long a token lives. If LOGS is set, it prints every request.
+ * After DIES_AFTER requests, it prints the next one and exits.
  */
 const source = `
 import { createServer } from 'node:http'
 import { existsSync, readFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 
-const { PORT, CLOCK_FILE, STORE_KEEPS_TIME, LOGS, DIES_AFTER = 'Infinity' } = process.env
+const { PORT, CLOCK_FILE, STORE_KEEPS_TIME, FORGETS_AT_JUMPS, LIVES_MS = '3600000', LOGS, DIES_AFTER = 'Infinity' } = process.env
 const shift = () => (CLOCK_FILE && existsSync(CLOCK_FILE) ? Number(readFileSync(CLOCK_FILE, 'utf8')) : 0) * 1000
 const now = () => Date.now() + shift()
 const users = [{ id: 1, username: 'ann', email: 'ann@example.com' }, { id: 2, username: 'ben', email: 'ben@example.com' }]
 const tokens = new Map()
 let asked = 0
+let lastShift = 0
 
 createServer(async (request, response) => {
   const answer = (status, body) => {
     response.writeHead(status, { 'Content-Type': 'application/json', Date: new Date(now()).toUTCString() })
     response.end(JSON.stringify(body))
   }
+  if (FORGETS_AT_JUMPS && shift() !== lastShift) tokens.clear()
+  lastShift = shift()
   let body = ''
   for await (const chunk of request) body += chunk
   if (LOGS) console.log('asked', request.headers.authorization, body)
@@ -43,7 +47,7 @@ createServer(async (request, response) => {
     } catch {}
     if (fields.username !== 'ann' || fields.password !== 'small-Server-31') return answer(400, { error: 'wrong' })
     const token = randomUUID()
-    tokens.set(token, (STORE_KEEPS_TIME ? Date.now() : now()) + 3_600_000)
+    tokens.set(token, (STORE_KEEPS_TIME ? Date.now() : now()) + Number(LIVES_MS))
     return answer(201, { token })
   }
   if (request.method === 'GET' && request.url.split('?')[0] === '/api/v1/users/users/') {
