@@ -96,6 +96,8 @@ const challenge = command(fc.record({ which: who, way }), {
       else if (old.state === 'spent') keeps(world, 'mfa.seed-fresh', again)
     }
     if (world.choices.newChallengeVoidsOlder) unsettle(model, owner.username)
+    if (world.choices.challengeVoidsOthers)
+      for (const { username } of world.mfaAccounts) if (username !== owner.username) unsettle(model, username)
     const issuedAt = world.run.clock.now()
     model.challenges.push({
       account: owner,
