@@ -82,6 +82,8 @@ requirement(
       // A server may accept codes of the current step only.
       if (tokenIn(answer) === undefined && account.codeAt(0) !== code)
         throw new SetupFailed('the time step ended before its code was answered')
+      // If a code of a later step gets no token either, the shared one is not at fault.
+      if (tokenIn(answer) === undefined) await api.redeem(await api.freshChallenge(account))
       expect(answer).toGrantToken()
     }
   },

@@ -73,6 +73,15 @@ export const seedVariations: Variation[] = [
     },
   ),
   legal(
+    'two-open-challenges',
+    'The server keeps two open challenges: a third first step revokes the oldest.',
+    wrapping('seeds.issue', (issue, { seeds }) => (account, call) => {
+      const [oldest, ...others] = [...seeds.records.values()].filter(({ spent }) => !spent)
+      if (oldest && others.length > 0) oldest.spent = true
+      return issue(account, call)
+    }),
+  ),
+  legal(
     'newer-challenge-same-seed',
     'Until its seed is used, an account gets the same seed again.',
     wrapping('seeds.issue', (issue, { seeds }) => (account, call) => {
