@@ -135,21 +135,6 @@ export const limitVariations: Variation[] = [
       })
     },
   ),
-  legal(
-    'twenty-tokens-at-a-time',
-    'A login of an account with twenty valid tokens gets 429, with Retry-After: when the oldest expires.',
-    (parts) => {
-      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
-        const { username } = { ...(call.body as { username?: unknown }) }
-        const own = [...parts.tokens.records.values()].filter((token) => token.username === username)
-        const valid = own.filter((token) => !parts.tokens.isExpired(token, call))
-        const [oldest] = valid
-        if (call.operation !== 'login' || valid.length < 20 || !oldest) return handle(handler, call, reply)
-        const seconds = Math.ceil((oldest.issuedAt - parts.clock.now()) / 1000) + 3600
-        return reply.status(429).header('retry-after', String(seconds)).send({ detail: 'too many tokens' })
-      })
-    },
-  ),
   legal('rate-limit-told', 'Responses say how many requests are left, which is enough.', (parts) => {
     let left = 100_000
     sending(parts, (reply, body) => {
