@@ -4,6 +4,7 @@ import { strangerWasRejected } from '../../harness/client/controls.ts'
 import { families, oneOfEach, ways } from '../../harness/facts/families.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import {
+  beforeDomain,
   behindZero,
   cut,
   extended,
@@ -24,8 +25,10 @@ import { requirement } from '../case/requirement.ts'
  * pasted into SQL; and a pattern of LIKE in SQL. Lookups that ignore letter case are often written in one of these ways.
  */
 const strange = {
-  'as an expression': (name: string, word: string) => `${name}-?(${word}' OR username='${name}'-- )?`,
-  'as a pattern': (name: string) => (name.endsWith('_') ? `${name}%` : name.replace(/.$/su, '_')),
+  'as an expression': (username: string, word: string) =>
+    beforeDomain(username, (name) => `${name}-?(${word}' OR username='${username}'-- )?`),
+  'as a pattern': (username: string) =>
+    beforeDomain(username, (name) => (name.endsWith('_') ? `${name}%` : name.replace(/.$/su, '_'))),
 }
 
 // Comes first: a rejected login of an unknown user is the control for every accepted login.

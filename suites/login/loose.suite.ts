@@ -254,9 +254,6 @@ for (const family of families) {
         `${username}'-- `,
         `${username}${injection}`,
         `${username}/x`,
-        // As a directory writes names of its domain.
-        `${username}@${run.random.word(8)}.example`,
-        `${run.random.word(8)}\\${username}`,
       ].filter((name) => !known.some((right) => isSameName(name, right)))
       // Both give the same text if the server joins the two fields without a separator.
       const [first = '', ...rest] = [...password]

@@ -62,7 +62,7 @@ export const login = {
     statement: 'A login with a username that belongs to no account returns neither a token nor a challenge.',
     source: { section: 'Credential request', quote: 'username | string | yes | account name' },
     reading:
-      'A name that differs from an account’s only in letter case, accents or leading or trailing white space may be treated as that account’s.',
+      'A name that differs from an account’s only in letter case, accents, leading or trailing white space or a domain, as in `ada@example.org` or `EXAMPLE\\ada`, may be treated as that account’s.',
   },
   'login.missing-field': {
     level: 'must',

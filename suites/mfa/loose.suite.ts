@@ -9,7 +9,7 @@ import { injection } from '../wrong-values/injection.ts'
 import { noObjects, nothings, otherTypes, patternsOf, told } from '../wrong-values/loose-comparisons.ts'
 import { isAnyCode } from './any-code.ts'
 import { wrongPassword } from './wrong-password.ts'
-import { extended, oneChanged, otherCase } from '../wrong-values/near-misses.ts'
+import { beforeDomain, extended, oneChanged, otherCase } from '../wrong-values/near-misses.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
 import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
@@ -34,7 +34,10 @@ for (const family of families) {
     async ({ api, mfaAccount, account, run }) => {
       const { limited } = run.failedLogins
       const { username, password } = mfaAccount
-      const stranger = { username: `${username}-${run.random.word(6)}`, password }
+      const stranger = {
+        username: beforeDomain(username, (name) => extended(name, run.random)),
+        password,
+      }
       const areLetIn = limited
         ? !(await sawStrangerRejected(run))
         : tokenIn(await api.login(stranger, { family, role: 'step' })) !== undefined

@@ -135,7 +135,7 @@ export const mfa = {
       quote: 'one-time value that must be sent back with the OTP code',
     },
     reading:
-      'The first submission that returns a token uses up the seed. The specification does not say whether a wrong code or a newer challenge also uses it up, nor how long it stays valid, so no case may depend on that.',
+      'The first submission that returns a token uses up the seed. The specification does not say whether a wrong code or a newer challenge, of this account or another, also uses it up, nor how long it stays valid, so no case may depend on that.',
   },
   'mfa.seed-fresh': {
     level: 'must',

@@ -38,7 +38,16 @@ export function settleAnswer(
 }
 
 /** Marks the account's open challenges as unsure: what happened may have voided them. */
-export function unsettle(model: Model, username: string): void {
+function unsettle(model: Model, username: string): void {
   for (const one of model.challenges)
     if (one.owner.username === username && one.state === 'open') one.state = 'unsure'
+}
+
+/** Marks challenges as unsure that a new one of this account may void. Measured for one new one: a server may keep just two. */
+export function unsettleOlder(model: Model, username: string, { choices }: World): void {
+  for (const one of model.challenges) {
+    const isOwn = one.owner.username === username
+    const mayVoid = isOwn ? choices.newChallengeVoidsOlder : choices.challengeVoidsOthers
+    if (one.state === 'open' && (mayVoid || one !== model.challenges.at(-1))) one.state = 'unsure'
+  }
 }

@@ -15,6 +15,8 @@ export interface Choices {
   /** A seed grants nothing any more after a wrong code was sent with it. Undefined if no wrong code may be sent. */
   wrongCodeSpendsSeed: boolean | undefined
   newChallengeVoidsOlder: boolean
+  /** A challenge voids the seeds of other accounts, as on a server that keeps one open challenge. */
+  challengeVoidsOthers: boolean
   /** A seed is still valid a little more than a minute after its challenge. */
   seedLivesMinute: boolean
 }
@@ -38,6 +40,7 @@ export async function measureChoices(tools: Tools): Promise<Choices> {
     sameToken,
     wrongCodeSpendsSeed: undefined,
     newChallengeVoidsOlder: true,
+    challengeVoidsOthers: true,
     seedLivesMinute: false,
   }
   const clock = possible(() => tools.clock)
@@ -47,6 +50,11 @@ export async function measureChoices(tools: Tools): Promise<Choices> {
   await api.challenge(mfa)
   const newChallengeVoidsOlder = !(await earns(older, older.code))
 
+  const beside = await api.freshChallenge(mfa)
+  const other = possible(() => tools.mfaAccount2)
+  if (other) await api.challenge(other)
+  const challengeVoidsOthers = !(await earns(beside, beside.code))
+
   const waiting = await api.challenge(mfa)
   await clock.forward(minute)
   const seedLivesMinute = await earns(waiting, await mfa.nextCode())
@@ -55,7 +63,14 @@ export async function measureChoices(tools: Tools): Promise<Choices> {
   await api.answer(tried, mfa.wrongCode(), { role: 'step' })
   const wrongCodeSpendsSeed = !(await earns(tried, tried.code))
   await api.redeem(await api.freshChallenge(mfa))
-  return { ways: taken, sameToken, wrongCodeSpendsSeed, newChallengeVoidsOlder, seedLivesMinute }
+  return {
+    ways: taken,
+    sameToken,
+    wrongCodeSpendsSeed,
+    newChallengeVoidsOlder,
+    challengeVoidsOthers,
+    seedLivesMinute,
+  }
 
   async function earns(challenge: Parameters<typeof api.answer>[0], code: string): Promise<boolean> {
     const answer = await api.answer(challenge, code, { role: 'step' })

@@ -14,7 +14,7 @@ import { families, ways, type Way } from '../../harness/facts/families.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
 import { Violation } from '../../harness/outcomes.ts'
 import { firstVoid, hour } from '../token/life.ts'
-import { judgeAnswer, settleAnswer, unsettle, type CodeKind } from './answer-rules.ts'
+import { judgeAnswer, settleAnswer, unsettleOlder, type CodeKind } from './answer-rules.ts'
 import { createAgain } from './create-again.ts'
 import { newest, pick } from './pick.ts'
 import { keeps, type Model, type Real } from './world.ts'
@@ -95,7 +95,7 @@ const challenge = command(fc.record({ which: who, way }), {
       if (old.owner.username !== owner.username) keeps(world, 'mfa.seed-per-account', again)
       else if (old.state === 'spent') keeps(world, 'mfa.seed-fresh', again)
     }
-    if (world.choices.newChallengeVoidsOlder) unsettle(model, owner.username)
+    unsettleOlder(model, owner.username, world)
     const issuedAt = world.run.clock.now()
     model.challenges.push({
       account: owner,

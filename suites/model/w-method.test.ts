@@ -9,6 +9,7 @@ const choices = {
   sameToken: false,
   wrongCodeSpendsSeed: false,
   newChallengeVoidsOlder: false,
+  challengeVoidsOthers: false,
   seedLivesMinute: true,
 }
 const model = loginMachine(choices)

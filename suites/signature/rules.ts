@@ -180,7 +180,7 @@ export const signature = {
       'A listed header that is sent several times is signed as its values in order, joined with a comma and a space.',
     source: draft,
     reading:
-      'All revisions say so. A `should`, because the specification shows no such request and some servers never see the separate fields.',
+      'All revisions say so. A `should`, because the specification shows no such request and some servers never see the separate fields. Not judged if the list takes repeated headers with no method.',
   },
   'signature.empty-header-value': {
     level: 'should',

@@ -10,6 +10,7 @@ import { families, type Family } from '../../harness/facts/families.ts'
 import type { ListOptions } from '../../harness/client/api-options.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
+import { demandTaken } from '../users/demand-taken.ts'
 
 type Id = Parameters<typeof requirement>[0]
 
@@ -22,7 +23,11 @@ export function accepted(id: Id, title: string, options: SignatureOptions, plain
     requirement(id, `${title} on ${family}`, { needs: ['accessKey'] }, async ({ api, accessKey }) => {
       const base = signature(accessKey)
       if (plain && !(await isTaken(api, family, signature(accessKey, plain), base))) throw listNotTaken()
-      expect(await api.list(family, signature(accessKey, options))).toListUsers()
+      const answer = await api.list(family, signature(accessKey, options))
+      // A gateway may reject such headers, or repeated ones, from everybody.
+      if (options.fields && notListed(answer) instanceof Error)
+        await demandTaken(api, family, 'these headers', { headers: options.fields })
+      expect(answer).toListUsers()
     })
   }
 }

@@ -40,6 +40,12 @@ test('usernames: accents and case may count or not, what stands behind a zero ch
   expect(isSameName('ada\0x', 'ada')).toBe(false)
 })
 
+test('usernames: a domain may count or not', () => {
+  expect(isSameName('ada@example.org', 'Ada')).toBe(true)
+  expect(isSameName('EXAMPLE\\ada', 'ada@example.org')).toBe(true)
+  expect(isSameName('adx@example.org', 'ada@example.org')).toBe(false)
+})
+
 test('passwords: letter case counts, normal form, outer white space and zeros at the end need not', () => {
   expect(isSamePassword('Gru\u0308ße ', 'Grüße')).toBe(true)
   expect(isSamePassword('secret\0', 'secret')).toBe(true)

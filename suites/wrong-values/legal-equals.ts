@@ -15,8 +15,17 @@ export function isSameText(text: string, valid: string): boolean {
   )
 }
 
-/** Usernames: ignores also the characters that a database doesn't compare. */
-export const isSameName = (text: string, valid: string): boolean => folded(text) === folded(valid)
+/** Usernames: ignores also the characters that a database doesn't compare, and a domain, which a directory may ignore. */
+export function isSameName(text: string, valid: string): boolean {
+  const known = withoutDomain(valid)
+  return withoutDomain(text).some((name) => known.includes(name))
+}
+
+/** The names that `ada@domain` or `DOMAIN\ada` may mean: a server may ignore either domain, both or none. */
+function withoutDomain(name: string): string[] {
+  const either = [/^.*\\/s, /@.*$/s, /^.*\\|@.*$/gs].map((domain) => name.replace(domain, ''))
+  return [name, ...either].map(folded).filter((one) => one !== '')
+}
 
 /** bcrypt hashes no bytes beyond these. */
 const hashedBytes = 72

@@ -27,6 +27,12 @@ export function inLongestPart(text: string, change: (part: string) => string): s
   return parts.map((part, at) => (at === longest ? change(part) : part)).join('')
 }
 
+/** Changes a username before its domain: a directory may ignore an `@` and all behind it. */
+export function beforeDomain(username: string, change: (name: string) => string): string {
+  const at = username.indexOf('@')
+  return at < 1 ? change(username) : change(username.slice(0, at)) + username.slice(at)
+}
+
 /** Removes the last character; extends the text instead if outer white space or too little would be left. */
 export const cut = (text: string, random: Random): string =>
   /^.+\S\S$/su.test(text) ? [...text].slice(0, -1).join('') : extended(text, random)

@@ -155,16 +155,6 @@ export const lookupDefects: Defect[] = [
     namedAlso('v1', (sent, name) => upToFourBytes(sent) === name),
   ),
   unknownUser(
-    'user-name-up-to-at-sign',
-    'The newer path family ignores the @ in a username and all behind it, whatever domain that is.',
-    namedAlso('v1', (sent, name) => sent.split('@')[0] === name),
-  ),
-  unknownUser(
-    'user-name-behind-backslash',
-    'The older path family ignores a domain before a backslash in a username, whatever domain that is.',
-    namedAlso('users-v1', (sent, name) => sent.split('\\').at(-1) === name),
-  ),
-  unknownUser(
     'login-remembered-by-joined-fields',
     'A successful login is remembered under the username and password, joined without a separator.',
     (parts) => {

@@ -12,6 +12,22 @@ export const nameVariations: Variation[] = [
   legal('user-names-are-trimmed', 'Spaces around a username are ignored.', ({ accounts }) => {
     wrap(accounts, 'find', (find) => (name, call) => find(name.trim(), call))
   }),
+  legal('user-names-without-domain', 'A domain before or behind a username is ignored.', ({ accounts }) => {
+    wrap(accounts, 'find', (find) => (name, call) => find(name.replace(/^.*\\|@.*$/gs, ''), call))
+  }),
+  legal(
+    'user-names-of-declared-domain',
+    'Usernames are declared with a domain behind them, and any domain is ignored.',
+    ({ accounts }) => {
+      wrap(accounts, 'find', (find) => (name, call) => find(name.replace(/@.*$/s, ''), call))
+    },
+    {
+      declare: {
+        accounts: { plain: { username: 'ada@example.org' }, mfa: { username: 'bob@example.org' } },
+        privateTokens: { plain: { username: 'ada@example.org' }, mfa: { username: 'bob@example.org' } },
+      },
+    },
+  ),
   legal('passwords-are-trimmed', 'Spaces around a password are ignored.', ({ passwords }) => {
     wrap(passwords, 'matches', (matches) => (password, hash, call) => matches(password.trim(), hash, call))
   }),

@@ -60,6 +60,28 @@ export const seedVariations: Variation[] = [
     choose({ newChallengeVoidsOlder: true }),
   ),
   legal(
+    'newer-challenge-voids-all',
+    'The server keeps one open challenge: a first step of any account revokes the older ones.',
+    wrapping('seeds.issue', (issue, { seeds }) => (account, call) => {
+      for (const old of seeds.records.values()) old.spent = true
+      return issue(account, call)
+    }),
+    {
+      inconclusive: [
+        { requirement: 'mfa.seed-one-time', reason: 'no seed of the same age shows that age did not end it' },
+      ],
+    },
+  ),
+  legal(
+    'two-open-challenges',
+    'The server keeps two open challenges: a third first step revokes the oldest.',
+    wrapping('seeds.issue', (issue, { seeds }) => (account, call) => {
+      const [oldest, ...others] = [...seeds.records.values()].filter(({ spent }) => !spent)
+      if (oldest && others.length > 0) oldest.spent = true
+      return issue(account, call)
+    }),
+  ),
+  legal(
     'newer-challenge-same-seed',
     'Until its seed is used, an account gets the same seed again.',
     wrapping('seeds.issue', (issue, { seeds }) => (account, call) => {

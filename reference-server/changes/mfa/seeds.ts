@@ -120,15 +120,6 @@ export const seedDefects: Defect[] = [
     },
     { mayBreak: must('mfa.other-accounts-seed'), blocks: ['mfa.seed-one-time'] },
   ),
-  breaking(must('mfa.second-step-grants-token'))(
-    'seed-voided-by-anothers-challenge',
-    'The server keeps one open challenge: a first step of another account replaces it.',
-    wrapping('seeds.issue', (issue, { seeds }) => (account, call) => {
-      for (const old of seeds.records.values()) old.spent ||= old.username !== account.username
-      return issue(account, call)
-    }),
-    { blocks: ['mfa.seed-one-time'] },
-  ),
   breaking(must('mfa.other-accounts-seed', 'mfa.seed-fresh', 'mfa.seed-per-account'))(
     'seed-constant',
     'There is one seed for all challenges of all accounts.',

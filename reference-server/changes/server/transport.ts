@@ -161,6 +161,19 @@ export const transportVariations: Variation[] = [
     },
     { notApplicable: ['signature.unsigned-headers', 'signature.header-bound'] },
   ),
+  legal(
+    'repeated-headers-rejected',
+    'Requests with two header fields of one name are rejected.',
+    (parts) => {
+      parts.extensions.push((app) => {
+        app.addHook('onRequest', async ({ raw }, reply) => {
+          const names = raw.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase())
+          if (new Set(names).size < names.length) return reply.status(400).send('repeated header')
+        })
+      })
+    },
+    { notApplicable: ['signature.repeated-header'] },
+  ),
   legal('every-hundredth-answer-slow', 'Now and then a response takes a fifth of a second.', (parts) => {
     let count = 0
     wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
