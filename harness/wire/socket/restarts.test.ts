@@ -95,3 +95,22 @@ test.each([
 
   expect((await later).response.status).toBe(200)
 })
+
+test('a GET that a restart cut is sent again', async () => {
+  let answered = 0
+  const answer = () => createServer((_, response) => (answered++ === 1 ? end() : void response.end()))
+  const first = await listenLocally(answer())
+  const wire = createHttpWire({ baseUrl: first.url, timeoutMs: 5000, requestsPerSecond: 0, concurrency: 4 })
+  onTestFinished(() => wire.close())
+  const again = answer()
+  onTestFinished(() => void again.close())
+  const end = () => {
+    void first.stop()
+    setTimeout(() => again.listen(Number(new URL(first.url).port), '127.0.0.1'), 150)
+  }
+  const get = { method: 'GET', target: '/', headers: [] }
+  await wire.send(get)
+
+  expect((await wire.send(get)).response.status).toBe(200)
+  expect(answered).toBe(3)
+})
