@@ -1,5 +1,5 @@
 import { SetupFailed } from '../outcomes.ts'
-import { WireFailure, type Wire, type WireRequest, type Exchange } from '../wire/exchange.ts'
+import { header, WireFailure, type Wire, type WireRequest, type Exchange } from '../wire/exchange.ts'
 import { jsonIn } from '../wire/shown/json-in.ts'
 
 /** Client of the clock control protocol (`docs/clock-protocol.md`): the subject's time over HTTP. */
@@ -19,10 +19,16 @@ export interface Reading {
  * control accepts no connections, it takes none, and a server that restarts accepts them again.
  */
 const mostUnanswered = 2
+/** For how long in all a run waits because the control asks to come back later. */
+const longestInAllSeconds = 60
 
-/** @throws SetupFailed from its functions if the control gives no valid answer */
-export function createControlClient(wire: Wire): ControlClient {
+/**
+ * @param wait waits in real time, in milliseconds
+ * @throws SetupFailed from its functions if the control gives no valid answer
+ */
+export function createControlClient(wire: Wire, wait: (ms: number) => Promise<void>): ControlClient {
   let unanswered = 0
+  let waitedSeconds = 0
   return {
     read: () => ask({ method: 'GET', target: `${wire.prefix}/clock`, headers: [] }),
     advance: (seconds) => {
@@ -38,13 +44,23 @@ export function createControlClient(wire: Wire): ControlClient {
     try {
       const exchange = await wire.send(request)
       unanswered = 0
-      return reading(exchange)
+      const seconds = laterSeconds(exchange)
+      if (seconds === undefined || waitedSeconds + seconds > longestInAllSeconds) return reading(exchange)
+      waitedSeconds += seconds
+      await wait(seconds * 1000)
+      return await ask(request)
     } catch (error) {
       if (!(error instanceof WireFailure)) throw error
       if (error.kind !== 'refused') unanswered++
       throw new SetupFailed(`the clock control gave no answer: ${error.message}`)
     }
   }
+}
+
+/** In how many seconds the control asks to be called again, at least one; undefined if it does not. */
+function laterSeconds({ response: { status, headers } }: Exchange): number | undefined {
+  const value = header(headers, 'retry-after')?.trim() ?? ''
+  return [429, 503].includes(status) && /^\d+$/.test(value) ? Math.max(1, Number(value)) : undefined
 }
 
 function reading({ request, response, sentAt, answeredAt }: Exchange): Reading {

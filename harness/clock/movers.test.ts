@@ -188,12 +188,13 @@ test.each([
 ])('a control that answers %i %s is of no use', async (status, body, message) => {
   const request = { method: 'GET', target: '/control/clock', headers: [] }
   const response = { status, headers: [], body: Buffer.from(body), truncated: false }
-  const client = createControlClient({
+  const wire = {
     origin: 'http://127.0.0.1:1',
     prefix: '/control',
     send: async () => ({ request, response, sentAt: 0, answeredAt: 0 }),
     close: async () => {},
-  })
+  }
+  const client = createControlClient(wire, async () => {})
 
   await expect(client.read()).rejects.toThrow(SetupFailed)
   await expect(client.read()).rejects.toThrow(message)

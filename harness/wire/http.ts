@@ -17,9 +17,10 @@ import {
 import { createHanging } from './socket/hanging.ts'
 import { createLargeBodies, keptOfUnread, type LargeBodies } from './large-bodies.ts'
 import { createPace, type Pace } from './pace.ts'
-import { findProxy, type Proxy } from './socket/proxy.ts'
+import { findProxy, forwarded } from './socket/proxy.ts'
 import { maxHeadBytes } from './socket/raw-response.ts'
 import { sendRaw } from './socket/raw-socket.ts'
+import { createRestarts } from './socket/restarts.ts'
 import type { Heard } from './socket/heard.ts'
 import { WatchedSocket } from './socket/watched-socket.ts'
 import {
@@ -116,6 +117,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
   const connections = createConnections(poolOrigin, clientOptions, concurrency, now)
   const hides = options.hidesBodies ? { hidesBody: true as const } : {}
   let exchanges = 0
+  const restarts = createRestarts(() => exchanges > 0, now)
 
   async function answer(sent: WireRequest, sendOptions: SendOptions, bounds: Bounds): Promise<Answered> {
     const request = isForwarded ? forwarded(sent, base, proxy) : sent
@@ -149,7 +151,8 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
       else if (!connections.foundRejected()) throw error
       if (isAgain || !isSafe(request.method)) throw error
       // If the server now accepts no connections, it ended at this request, or before it.
-      return await viaUndici(request, sendOptions, bounds, true).catch((again: unknown) => {
+      const sendAgain = () => viaUndici(request, sendOptions, bounds, true)
+      return await restarts.past(sendAgain, sendOptions.signal).catch((again: unknown) => {
         throw isRefused(again) ? error : again
       })
     } finally {
@@ -178,7 +181,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
     get exchanges() {
       return exchanges
     },
-    notes: () => [...hanging.notes(), ...connections.notes()],
+    notes: () => [...hanging.notes(), ...connections.notes(), ...restarts.notes()],
     slowDown: pace.slowDown,
     keepTo(most, mostOpen) {
       pace.keepTo(most)
@@ -202,7 +205,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
         if (hanging.isFinal()) throw new NoAnswerAnyMore()
         begun = hanging.begin(sent)
         const bounds = { timeoutMs: begun.allowedMs, maxBodyBytes, largeBodies, signal, now }
-        const { answered, heard } = await answer(sent, sendOptions, bounds)
+        const { answered, heard } = await restarts.past(() => answer(sent, sendOptions, bounds), signal)
         const { status, headers, sentAt, answeredAt, isOneTooMany = false } = answered
         begun.answered(answered.body.length)
         const { body, truncated } = isEncoded(headers)
@@ -276,23 +279,6 @@ function withExtra(own: readonly Header[], extra: readonly Header[]): readonly H
 
 /** Undici replaces the request's Connection field with its own. */
 const hasOwnConnectionField = ({ headers }: WireRequest) => header(headers, 'connection') !== undefined
-
-/**
- * Converts a request to the form for a proxy (RFC 9112 section 3.2.2): the whole URL as target, and still the server's Host.
- */
-function forwarded(request: WireRequest, { origin }: BaseUrl, { authorization }: Proxy): WireRequest {
-  const { target, headers } = request
-  const ownHost = headers.some(([name]) => name.toLowerCase() === 'host')
-  return {
-    ...request,
-    target: target.startsWith('/') ? origin + target : target,
-    headers: [
-      ...(ownHost ? [] : [['Host', new URL(origin).host] as const]),
-      ...headers,
-      ...(authorization === undefined ? [] : [['Proxy-Authorization', authorization] as const]),
-    ],
-  }
-}
 
 /** The TLS server name stays the base URL's host if a case sends another Host. */
 const serverName = ({ secure, hostname }: BaseUrl) =>

@@ -105,4 +105,5 @@ export function createPace(
   }
 }
 
-const sleepFor = (waitMs: number, signal?: AbortSignal) => sleep(waitMs, undefined, signal && { signal })
+export const sleepFor = (waitMs: number, signal?: AbortSignal): Promise<void> =>
+  sleep(waitMs, undefined, signal && { signal })

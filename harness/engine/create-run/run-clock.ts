@@ -30,7 +30,7 @@ export async function createRunClock(
   const offset = createOffset(monotonic, wallMs())
   const control =
     kind === 'control' && controlUrl !== null
-      ? createControlClient(createControlWire(spec, machine, controlUrl))
+      ? createControlClient(createControlWire(spec, machine, controlUrl), wait)
       : undefined
   const probe = createDateProbe(wire, wire.prefix + listPath.v1)
   const move = moverOf({ declaration, control, slow, env, offset, probe, monotonic, sleep, wait })

@@ -14,11 +14,7 @@ const closes: TurnsAway = (request) => request.socket.destroy()
 const answers503: TurnsAway = (_request, response) => response.writeHead(503).end()
 
 /** Looks at a server that turns away each request beyond those it takes at once. It waits for the last one. */
-async function look(
-  takes: number,
-  turnsAway: TurnsAway,
-  { requestsPerSecond = 0, probe = answerOf('{}'), sequential = false } = {},
-) {
+async function look(takes: number, turnsAway: TurnsAway, options?: Parameters<typeof lookAt>[1]) {
   let begun = 0
   const waiting: ServerResponse[] = []
   const { url } = await startHttpServer((request, response) => {
@@ -27,6 +23,13 @@ async function look(
     else turnsAway(request, response)
     if (begun >= concurrency) for (const one of waiting.splice(0)) one.end()
   })
+  return await lookAt(url, options)
+}
+
+async function lookAt(
+  url: string,
+  { requestsPerSecond = 0, probe = answerOf('{}'), sequential = false } = {},
+) {
   const wire = createHttpWire({ baseUrl: url, timeoutMs: 5000, requestsPerSecond, concurrency })
   onTestFinished(() => wire.close())
   const { run } = createTestClient({}, { declared: { limits: { concurrency, requestsPerSecond } } })
@@ -75,4 +78,39 @@ test.for<[what: string, takes: number, turnsAway: TurnsAway, options?: Parameter
   const { run } = await look(takes, turnsAway, options)
   expect(run.declaration.limits.concurrency).toBe(concurrency)
   expect([...run.hints]).toEqual([])
+})
+
+/** Looks at a server that answers 503 to all requests at once if these are more than it takes. */
+async function lookAtAllOrNone(takes: number, headers = {}) {
+  const sizes: number[] = []
+  const bursts = [4, 2, 1]
+  const waiting: ServerResponse[] = []
+  const { url } = await startHttpServer((_request, response) => {
+    waiting.push(response)
+    const size = bursts[sizes.length] ?? 1
+    if (waiting.length < size) return
+    sizes.push(size)
+    for (const one of waiting.splice(0)) {
+      if (size > takes) one.writeHead(503, headers)
+      one.end()
+    }
+  })
+  const { run } = await lookAt(url)
+  return { atOnce: run.declaration.limits.concurrency, sizes }
+}
+
+test.for<[takes: number, atOnce: number, sizes: number[]]>([
+  [4, 4, [4]],
+  [3, 2, [4, 2]],
+  [1, 1, [4, 2, 1]],
+  [0, 4, [4, 2, 1]],
+])(
+  'a server that turns all away if there are more than %d gets %d at once',
+  async ([takes, atOnce, sizes]) => {
+    expect(await lookAtAllOrNone(takes)).toEqual({ atOnce, sizes })
+  },
+)
+
+test('a server that says when it has room again is not tried with fewer before then', async () => {
+  expect(await lookAtAllOrNone(1, { 'Retry-After': '1' })).toEqual({ atOnce: 4, sizes: [4] })
 })

@@ -1,3 +1,4 @@
+import { asksToWait } from '../../client/send.ts'
 import { listPath } from '../../facts/families.ts'
 import type { Run } from '../../run/run.ts'
 import { WireFailure, type Exchange } from '../../wire/exchange.ts'
@@ -35,13 +36,18 @@ async function roomFor(run: Run, first: readonly Sent[]): Promise<number> {
   for (let sent = first; ;) {
     const closed = sent.filter(isClosed).length
     const turnedAway = sent.filter(isTurnedAway).length
-    // If it turns all away, this is no limit on requests in flight.
-    if (turnedAway === sent.length) return first.length
-    const most = Math.max(1, sent.length - closed - turnedAway)
-    if (closed === 0 || turnedAway > 0) return most
+    const areAllAway = turnedAway === sent.length
+    // If it turns one away, too, this is no limit on requests in flight. If it says when it has room again, it is asked then.
+    if (areAllAway && (sent.length === 1 || sent.some(asksLater))) {
+      run.wire.keepTo(first.length)
+      return first.length
+    }
+    // While too many connections are open, some servers turn all away.
+    const most = areAllAway ? Math.floor(sent.length / 2) : Math.max(1, sent.length - closed - turnedAway)
+    if (!areAllAway && (closed === 0 || turnedAway > 0)) return most
     // It may have counted connections that were still open.
     run.wire.keepTo(most, most)
-    if (most === 1) return most
+    if (most === 1 && !areAllAway) return most
     sent = await sendAtOnce(run, most)
   }
 }
@@ -106,3 +112,5 @@ const isClosed = (sent: Sent) =>
 
 const isTurnedAway = (sent: Sent) =>
   sent.status === 'fulfilled' && [429, 503].includes(sent.value.response.status)
+
+const asksLater = (sent: Sent) => sent.status === 'fulfilled' && asksToWait(sent.value.response)

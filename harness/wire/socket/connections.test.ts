@@ -6,8 +6,8 @@ import { startTcpServer } from '../testing/servers.ts'
 
 const get: WireRequest = { method: 'GET', target: '/', headers: [] }
 const post: WireRequest = { method: 'POST', target: '/', headers: [], body: '{}' }
-const openWire = (baseUrl: string) => {
-  const wire = createHttpWire({ baseUrl, timeoutMs: 5000, requestsPerSecond: 0, concurrency: 4 })
+const openWire = (baseUrl: string, now = () => performance.now()) => {
+  const wire = createHttpWire({ baseUrl, timeoutMs: 5000, requestsPerSecond: 0, concurrency: 4, now })
   onTestFinished(() => wire.close())
   return wire
 }
@@ -46,7 +46,8 @@ test('where the server ends at a GET on a used connection, that is told, and not
     ;(socket as Socket & { server: Server }).server.close()
     return socket.destroy()
   })
-  const wire = openWire(url)
+  // The seconds for which a restart is waited for pass quickly.
+  const wire = openWire(url, () => 50 * performance.now())
   await wire.send(get)
   await expect(wire.send(get)).rejects.toMatchObject({ kind: 'cut' })
   await expect(wire.send(get)).rejects.toMatchObject({

@@ -1,4 +1,5 @@
 import type { BaseUrl } from '../base-url.ts'
+import type { WireRequest } from '../exchange.ts'
 
 /** An HTTP proxy between the suite and the server. */
 export interface Proxy {
@@ -52,4 +53,21 @@ function isExcepted({ hostname, port }: BaseUrl, noProxy: string): boolean {
       const host = hostname.toLowerCase()
       return host === domain || host.endsWith(`.${domain}`)
     })
+}
+
+/**
+ * Converts a request to the form for a proxy (RFC 9112 section 3.2.2): the whole URL as target, and still the server's Host.
+ */
+export function forwarded(request: WireRequest, { origin }: BaseUrl, { authorization }: Proxy): WireRequest {
+  const { target, headers } = request
+  const ownHost = headers.some(([name]) => name.toLowerCase() === 'host')
+  return {
+    ...request,
+    target: target.startsWith('/') ? origin + target : target,
+    headers: [
+      ...(ownHost ? [] : [['Host', new URL(origin).host] as const]),
+      ...headers,
+      ...(authorization === undefined ? [] : [['Proxy-Authorization', authorization] as const]),
+    ],
+  }
 }
