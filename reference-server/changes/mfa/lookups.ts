@@ -103,6 +103,17 @@ export const mfaLookupDefects: Defect[] = [
     'The server looks for the code within the valid one, so an empty code is accepted.',
     (parts) => readCode(parts, (code) => code === ''),
   ),
+  ...(['undefined', false] as const).map((nothing) =>
+    wrongSeed(
+      `seed-${nothing}-taken`,
+      `The JSON value ${JSON.stringify(nothing)} as seed counts as the seed of the account that was challenged last.`,
+      wrapping('shapes.submission', (read, { seeds }) => (call) => {
+        const { seed, ...rest } = membersOf(call.body)
+        const newest = [...seeds.records.keys()].at(-1)
+        return read(seed === nothing ? { ...call, body: { ...rest, seed: newest } } : call)
+      }),
+    ),
+  ),
   wrongSeed(
     'seed-as-pattern-on-older-family',
     'The older path family looks up seeds with LIKE, so "%" matches the one issued last.',
