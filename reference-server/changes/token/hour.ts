@@ -80,6 +80,14 @@ export const tokenHourDefects: Defect[] = [
       })
     },
   })),
+  worksForHour(
+    'token-ends-with-month',
+    'All tokens are deleted when a month ends (UTC).',
+    wrapping('tokens.isExpired', (isExpired, { clock }) => (token, call) => {
+      const monthOf = (ms: number) => new Date(ms).getUTCMonth()
+      return isExpired(token, call) || monthOf(clock.now()) !== monthOf(token.issuedAt)
+    }),
+  ),
   ...(['Europe/Berlin', 'America/New_York'] as const).map((zone): Defect => ({
     name: `token-age-in-local-time-of-${zone === 'Europe/Berlin' ? 'berlin' : 'new-york'}`,
     summary: `A token’s age is the difference of two local times (${zone}): an hour too high when summer time begins, too low when it ends.`,
