@@ -14,7 +14,13 @@ import type { Run } from '../../harness/run/run.ts'
 import type { Tools } from '../../harness/engine/case/tools.ts'
 import { demandLoggedIn, sessionCookie } from '../session/session-cookie.ts'
 import { injection } from '../wrong-values/injection.ts'
-import { forgedClaims, hashesOf, patternsOf, unsignedTokens } from '../wrong-values/loose-comparisons.ts'
+import {
+  forgedClaims,
+  hashesOf,
+  patternsOf,
+  unsignedTokens,
+  wordsForNothing,
+} from '../wrong-values/loose-comparisons.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
 import { firstChanged, inLongestPart, lastChanged, oneChanged } from '../wrong-values/near-misses.ts'
 import { methods } from '../users/methods.ts'
@@ -117,7 +123,7 @@ rejectedList(
   { needs: ['accessKey'], changed: 'key ID and key secret' },
   ({ accessKey, run }) => {
     const keyId = alike(accessKey.keyId, run.random.below)
-    const secrets = [run.random.word(36), '', keyId, 'undefined', 'null', 'None']
+    const secrets = [run.random.word(36), '', keyId, ...wordsForNothing]
     const pairs = secrets.map((keySecret) => ({ keyId, keySecret, username: '' }))
     // A name that every object of JavaScript has, and its secret, which none has.
     const member = { keyId: 'constructor', keySecret: 'undefined', username: '' }
@@ -191,7 +197,7 @@ function strangers(
     ],
     ...hashesOf(valid).map(([name, hash]) => [`the ${name} hash of the valid one`, hash] as const),
   ] as const
-  const words = [...named, 'null', 'undefined', 'None', '0', '1', 'constructor'].map(
+  const words = [...named, ...wordsForNothing, '0', '1', 'constructor'].map(
     (word) => [`the word ${word}`, word] as const,
   )
   return [

@@ -6,7 +6,14 @@ import { families } from '../../harness/facts/families.ts'
 import { codeOfStep } from '../../harness/ledgers/code-of-step.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import { injection } from '../wrong-values/injection.ts'
-import { noObjects, nothings, otherTypes, patternsOf, told } from '../wrong-values/loose-comparisons.ts'
+import {
+  noObjects,
+  nothings,
+  otherTypes,
+  patternsOf,
+  told,
+  wordsForNothing,
+} from '../wrong-values/loose-comparisons.ts'
 import { isAnyCode } from './any-code.ts'
 import { wrongPassword } from './wrong-password.ts'
 import { beforeDomain, extended, oneChanged, otherCase } from '../wrong-values/near-misses.ts'
@@ -66,7 +73,12 @@ for (const family of families) {
       const { username, password } = mfaAccount
       const code = mfaAccount.wrongCode()
       await api.betweenLogins(account, { family }, async () => {
-        for (const more of [{ otp_code: code }, { seed: 'none' }, { otp_code: code, seed: 'none' }])
+        for (const more of [
+          { otp_code: code },
+          { otp_code: '' },
+          { seed: 'none' },
+          { otp_code: code, seed: 'none' },
+        ])
           expect(
             await api.login(mfaAccount, { fields: { username, password, ...more }, family }),
           ).toGrantNoToken()
@@ -151,10 +163,10 @@ requirement(
     api.leftOutUnderLimits()
     await api.acceptsCode(mfaAccount)
     const valid = await api.freshChallenge(mfaAccount)
-    const near = [...patternsOf(valid.seed), injection, mfaAccount.username].filter(
+    const near = [...patternsOf(valid.seed), injection, mfaAccount.username, ...wordsForNothing].filter(
       (one) => !isSameText(one, valid.seed),
     )
-    for (const seed of [...near, ...otherTypes]) {
+    for (const seed of [...near, ...otherTypes, false]) {
       const fields = { seed, otp_code: valid.code }
       await stepRejected(api, await api.answer(valid, valid.code, { fields, account: null }), told(seed))
     }

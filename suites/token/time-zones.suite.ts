@@ -13,6 +13,12 @@ const midnight = (aheadHours: number) => (now: number) => {
   return Math.ceil((now + ahead) / day + 0.01) * day - ahead
 }
 
+/** The next end of a month (UTC), in ms. */
+const endOfMonth = (now: number) => {
+  const date = new Date(now + 0.01 * day)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
+}
+
 /** The next time, in ms, that it is the first Sunday from a day of the year on, such as `03-25T01:00Z`. */
 const sunday = (from: string) => (now: number) => {
   for (let year = new Date(now).getUTCFullYear(); ; year++) {
@@ -27,12 +33,13 @@ const outOfSummerTime = [
   ['out of summer time (New York)', sunday('11-01T06:00Z')],
 ] as const
 
-// A server may delete tokens at midnight of its time zone, which is China's by default in JumpServer. One that compares local
-// times takes a token for an hour older when summer time begins. One that keeps local times reads those of the hour after its
-// end as if they were an hour earlier.
+// A server may delete tokens at midnight of its time zone, which is China's by default in JumpServer, or compare days of the
+// month. One that compares local times takes a token for an hour older when summer time begins. One that keeps local times reads
+// those of the hour after its end as if they were an hour earlier.
 for (const [title, nextAfter] of [
   ['over midnight (UTC)', midnight(0)],
   ['over midnight (China)', midnight(8)],
+  ['over the end of a month (UTC)', endOfMonth],
   // Mostly in this order, so that together they are less than a year ahead.
   ['into summer time (New York)', sunday('03-08T07:00Z')],
   ['into summer time (Europe)', sunday('03-25T01:00Z')],

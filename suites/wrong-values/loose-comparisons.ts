@@ -49,6 +49,9 @@ export const otherTypes: readonly unknown[] = [true, 1, [], {}, { $ne: null }]
 /** JSON values that loosely typed languages treat as a missing field. */
 export const nothings: readonly unknown[] = [null, 0, false]
 
+/** What a program in a loosely typed language makes of a missing value that it writes as text. */
+export const wordsForNothing = ['null', 'undefined', 'None'] as const
+
 /** JSON bodies that aren't an object with fields, as a program in a loosely typed language may send them. */
 export const noObjects = ['', '[]', 'null', '"x"', '5', 'true', '[[]]', '{}'] as const
 

@@ -39,6 +39,11 @@ export const mfaLookupDefects: Defect[] = [
     'On the newer path family, a login with a field otp_code needs no second step, and the code is not checked.',
     skipWhere((call) => isCall('login', 'v1')(call) && 'otp_code' in membersOf(call.body)),
   ),
+  newerFamilyTwoSteps(
+    'mfa-skipped-where-login-carries-an-empty-code',
+    'On the newer path family, a login whose field otp_code is empty needs no second step.',
+    skipWhere((call) => isCall('login', 'v1')(call) && membersOf(call.body)['otp_code'] === ''),
+  ),
   opensNothing(
     'challenge-token-in-header',
     'A challenge of the older path family already has the token of the login in a header field.',
@@ -102,6 +107,17 @@ export const mfaLookupDefects: Defect[] = [
     'code-may-be-empty',
     'The server looks for the code within the valid one, so an empty code is accepted.',
     (parts) => readCode(parts, (code) => code === ''),
+  ),
+  ...(['undefined', false] as const).map((nothing) =>
+    wrongSeed(
+      `seed-${nothing}-taken`,
+      `The JSON value ${JSON.stringify(nothing)} as seed counts as the seed of the account that was challenged last.`,
+      wrapping('shapes.submission', (read, { seeds }) => (call) => {
+        const { seed, ...rest } = membersOf(call.body)
+        const newest = [...seeds.records.keys()].at(-1)
+        return read(seed === nothing ? { ...call, body: { ...rest, seed: newest } } : call)
+      }),
+    ),
   ),
   wrongSeed(
     'seed-as-pattern-on-older-family',

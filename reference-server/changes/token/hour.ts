@@ -67,19 +67,26 @@ export const tokenHourDefects: Defect[] = [
       return accepts(text, call)
     }),
   ),
-  ...(['UTC', 'China'] as const).map((zone): Defect => ({
-    name: zone === 'UTC' ? 'token-ends-at-midnight' : 'token-ends-at-midnight-in-china',
-    summary: `A job at midnight (${zone}) deletes all tokens.`,
-    breaks: must('token.works-for-hour'),
-    mayBreak: must('token.fixed-hour'),
-    apply({ clock, tokens }) {
-      const ahead = zone === 'UTC' ? 0 : 8 * hour * 1000
-      const dayOf = (ms: number) => Math.floor((ms + ahead) / (24 * hour * 1000))
-      wrap(tokens, 'isExpired', (isExpired) => (token, call) => {
+  ...(['UTC', 'China'] as const).map((zone) =>
+    worksForHour(
+      zone === 'UTC' ? 'token-ends-at-midnight' : 'token-ends-at-midnight-in-china',
+      `A job at midnight (${zone}) deletes all tokens.`,
+      wrapping('tokens.isExpired', (isExpired, { clock }) => (token, call) => {
+        const dayOf = (ms: number) => Math.floor((ms / 1000 / hour + (zone === 'UTC' ? 0 : 8)) / 24)
         return isExpired(token, call) || dayOf(clock.now()) > dayOf(token.issuedAt)
-      })
-    },
-  })),
+      }),
+      { mayBreak: must('token.fixed-hour') },
+    ),
+  ),
+  worksForHour(
+    'token-ends-with-month',
+    'All tokens are deleted when a month ends (UTC).',
+    wrapping('tokens.isExpired', (isExpired, { clock }) => (token, call) => {
+      const monthOf = (ms: number) => new Date(ms).getUTCMonth()
+      return isExpired(token, call) || monthOf(clock.now()) !== monthOf(token.issuedAt)
+    }),
+    { mayBreak: must('token.fixed-hour') },
+  ),
   ...(['Europe/Berlin', 'America/New_York'] as const).map((zone): Defect => ({
     name: `token-age-in-local-time-of-${zone === 'Europe/Berlin' ? 'berlin' : 'new-york'}`,
     summary: `A token’s age is the difference of two local times (${zone}): an hour too high when summer time begins, too low when it ends.`,
