@@ -134,6 +134,7 @@ const each: Variation[] = [
 export const familyVariations: Variation[] = each.map((one) => ({
   ...one,
   excludes: [
+    ...(one.excludes ?? []),
     ...each.map(({ name }) => name).filter((name) => name !== one.name),
     'newer-family-other-two-steps',
     'newer-family-unfinished-token',
