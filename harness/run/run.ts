@@ -91,8 +91,9 @@ interface Learned {
   bansShow?: boolean
   /** How far the Date header was ahead of real time, in milliseconds, if nothing else shows the subject's time. */
   dateAheadMs?: number
-  /** Status of the very first answer, to the list without credentials. */
+  /** Status and body of the very first answer, to the list without credentials. */
   firstStatus?: number
+  firstBody?: string
   /** The answers to a POST and a GET of a path that does not exist, without credentials. */
   unknownPath: { POST?: Exchange; GET?: Exchange }
   /** True if a GET of a path that does not exist succeeds, as where a front end is served for every path. */

@@ -12,10 +12,15 @@ const answered = (status: number, body = `status ${status}`): Exchange => ({
   answeredAt: 1,
 })
 
-/** Confirms a failed step or, by default, a violation by a 403, while the list answers requests without credentials with these statuses, in turn. */
+/** Confirms a failed step or, by default, a violation by a 403 or `status`, while the list answers requests without credentials with these statuses, in turn. */
 async function after(
   statuses: number[],
-  { first = 401, page = (status: number) => `status ${status}` } = {},
+  {
+    status = 403,
+    first = 401,
+    firstBody = 'who are you?',
+    page = (status: number) => `status ${status}`,
+  } = {},
   failed?: Error,
 ) {
   let asked = 0
@@ -23,9 +28,14 @@ async function after(
     const status = statuses[asked++ % statuses.length]!
     return answered(status, page(status))
   }
-  const run = { firstStatus: first, hints: new Set(), wire: { prefix: '', send } } as unknown as Run
+  const run = {
+    firstStatus: first,
+    firstBody,
+    hints: new Set(),
+    wire: { prefix: '', send },
+  } as unknown as Run
   const trace = createTrace()
-  const judged = answered(403, page(403))
+  const judged = answered(status, page(status))
   for (const exchange of failed ? [judged] : [judged, answered(200)]) addExchange(trace, 'judged', exchange)
   const violation = new Violation('the list of users', '403', undefined, judged)
   const result = await confirmed(failed ?? violation, { run, trace, id: 'users.json/a' })
@@ -41,7 +51,18 @@ test('a 403 that everybody gets now and then is no violation, whatever was answe
 
 test('it is one if nobody else gets it, or everybody did from the beginning', async () => {
   expect(await after([401])).toBeInstanceOf(Violation)
-  expect(await after([403], { first: 403 })).toBeInstanceOf(Violation)
+  expect(await after([403], { first: 403, firstBody: 'status 403' })).toBeInstanceOf(Violation)
+})
+
+test('nor is another 401 or 403 than at first, if everybody gets it now', async () => {
+  for (const status of [401, 403])
+    expect(await after([status], { status, first: status })).toEqual(new SetupFailed(banned))
+  expect(await after([401], { status: 401, firstBody: 'status 401' })).toBeInstanceOf(Violation)
+  expect(await after([403], { status: 401 })).toBeInstanceOf(Violation)
+  expect(await after([401], { status: 401, first: 503 })).toBeInstanceOf(Violation)
+  let others = 0
+  const page = () => `for the request number ${'abcdefghijk'[others++]}`
+  expect(await after([401], { status: 401, page })).toBeInstanceOf(Violation)
 })
 
 test('a firewall may put an ID of the request on its page, but not another page', async () => {

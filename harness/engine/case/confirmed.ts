@@ -1,20 +1,20 @@
 import { comparableBody, isSamePage } from '../../client/answer.ts'
 import { listPath } from '../../facts/families.ts'
 import { AskedToWait, BudgetSpent, NeverAccepted, SetupFailed, Violation } from '../../outcomes.ts'
-import { WireFailure } from '../../wire/exchange.ts'
+import { WireFailure, type Exchange } from '../../wire/exchange.ts'
 import { bodyForReport } from '../../wire/shown/body-for-report.ts'
 import { runAsCase, type CurrentCase } from '../../run/current-case.ts'
 import type { Run } from '../../run/run.ts'
 import type { Traced } from '../../run/trace.ts'
 
 export const banned =
-  'the server rejects everything now (403): a ban, or a limit on requests? Declare a lower limits.failedLogins or limits.requestsPerSecond, or wait until it is over'
+  'the server rejects everything now: a ban, or a limit on requests? Declare a lower limits.failedLogins or limits.requestsPerSecond, or wait until it is over'
 
 /** What is said of a failed setup step once a ban was seen: doctor would meet it too. */
 const mayBeBanned =
   '; the server may have banned this client: wait until the ban is over or lift it, or lower limits.failedLogins'
 
-/** How many requests ask if there is a ban: a server that limits requests with 403 lets one through now and then. */
+/** How many requests ask about a 403: a server that limits requests with it lets one through now and then. */
 export const askedAtOnce = 8
 
 /**
@@ -29,9 +29,10 @@ export async function confirmed(error: unknown, current: CurrentCase): Promise<u
   const last =
     trace.exchanges.find(({ exchange }) => exchange && exchange === judged) ??
     trace.exchanges.findLast(({ exchange }) => exchange)
-  const isForbidden = last?.exchange?.response.status === 403
-  const mayBeNews = isForbidden && (isViolation || !run.hints.has(banned))
-  if (mayBeNews && (await isBanned(run, last))) {
+  const status = last?.exchange?.response.status
+  const isForbidden = status === 403
+  const mayBeNews = isViolation ? isForbidden || status === 401 : isForbidden && !run.hints.has(banned)
+  if (last && mayBeNews && (await isBanned(run, last))) {
     run.hints.add(banned)
     if (isViolation) return new SetupFailed(banned)
   }
@@ -51,23 +52,30 @@ export async function confirmed(error: unknown, current: CurrentCase): Promise<u
 }
 
 /**
- * True if the list now answers a request without credentials with 403, as it answered the request in question (words with
- * digits aside), but answered differently at the start of the run. Then the rejection says nothing about the request.
+ * True if the list now answers a request without credentials as it answered the request in question (words with digits aside),
+ * but answered differently at the start of the run. Then the rejection says nothing about the request.
  */
 async function isBanned(run: Run, { exchange: last, shown }: Traced): Promise<boolean> {
-  const { firstStatus } = run
-  if (last?.response.status !== 403 || firstStatus === undefined || firstStatus === 403) return false
+  const { firstStatus, firstBody } = run
+  // A server that failed at first, as one that is starting may, has not shown what it usually answers.
+  if (!last || firstStatus === undefined || firstStatus >= 500) return false
+  const { status } = last.response
+  const isLast = (exchange: Exchange) =>
+    shown === undefined
+      ? isSamePage(comparableBody(exchange), comparableBody(last))
+      : isSamePage(bodyForReport(exchange), shown)
+  const isFirst =
+    shown !== undefined || firstBody === undefined || isSamePage(firstBody, comparableBody(last))
+  if (status === firstStatus && isFirst) return false
   const isSame = async () => {
     const headers = [['Accept', 'application/json']] as const
     const target = run.wire.prefix + listPath.v1
     const now = await run.wire.send({ method: 'GET', target, headers }, { part: 'list' })
-    if (now.response.status !== 403) return false
-    return shown === undefined
-      ? isSamePage(comparableBody(now), comparableBody(last))
-      : isSamePage(bodyForReport(now), shown)
+    return now.response.status === status && isLast(now)
   }
   try {
-    return (await Promise.all(Array.from({ length: askedAtOnce }, isSame))).includes(true)
+    const count = status === 403 ? askedAtOnce : 1
+    return (await Promise.all(Array.from({ length: count }, isSame))).includes(true)
   } catch (error) {
     if (error instanceof WireFailure) return false
     throw error

@@ -1,4 +1,4 @@
-import { beginningOf, isMissing, readJson } from '../../client/answer.ts'
+import { beginningOf, comparableBody, isMissing, readJson } from '../../client/answer.ts'
 import { createApi } from '../../client/api/api.ts'
 import { isLikeUnknownPath } from '../../client/other-causes/or-gateway.ts'
 import { createSteps } from '../../client/steps/steps.ts'
@@ -32,6 +32,7 @@ export async function firstLook(run: Run, { calibrate }: { calibrate: boolean })
   run.rateLimit.answered(probe)
   await keepToAnsweredAtOnce(run, probe)
   run.firstStatus = probe.response.status
+  run.firstBody = comparableBody(probe)
   run.bansShow = !asksToWait(probe.response)
   run.codes.begin()
   run.grantsAnywhere = await grantsAnywhere(run)

@@ -11,37 +11,40 @@ const banned: Canned = {
   body: '{"detail":"forbidden"}',
 }
 
-/** Answers 403 to everything after this many failures. */
-async function startBanning(after: number) {
+/** Answers everything after this many failures like this. */
+async function startBanning(after: number, answer = banned) {
   const { url, control } = await startReference()
   let failures = 0
   const front = await startFront(url, {
-    intercept: () => (failures >= after ? banned : undefined),
-    alter: (answer, { method }) => {
-      if (method === 'POST' && answer.status >= 400 && answer !== banned) failures++
-      return answer
+    intercept: () => (failures >= after ? answer : undefined),
+    alter: (given, { method }) => {
+      if (method === 'POST' && given.status >= 400 && given !== answer) failures++
+      return given
     },
   })
   return declared({ url: front.url, control })
 }
 
 const why =
-  'the server rejects everything now (403): a ban, or a limit on requests? Declare a lower limits.failedLogins'
+  'the server rejects everything now: a ban, or a limit on requests? Declare a lower limits.failedLogins'
 
-test('a server that rejects everything with 403 after failures is not failed for it, and the report says why', async () => {
-  const { having, report } = await judge(await startBanning(3), [
-    '--only',
-    'login',
-    'private-token',
-    'signature.accepted',
-    'session',
-    'users',
-  ])
+test.for([403, 401])(
+  'a server that rejects everything with %d after failures is not failed for it, and the report says why',
+  async (status) => {
+    const { having, report } = await judge(await startBanning(3, { ...banned, status }), [
+      '--only',
+      'login',
+      'private-token',
+      'signature.accepted',
+      'session',
+      'users',
+    ])
 
-  expect(having('fail')).toEqual([])
-  expect(having('inconclusive')).toContain('login.json')
-  expect(JSON.stringify(report)).toContain(why)
-})
+    expect(having('fail')).toEqual([])
+    expect(having('inconclusive')).toContain('login.json')
+    expect(JSON.stringify(report)).toContain(why)
+  },
+)
 
 test('it says so where the ban leaves no more than steps that failed, too', async () => {
   const { having, report } = await judge(await startBanning(2), ['--only', 'login.wrong-password'])
