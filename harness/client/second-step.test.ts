@@ -33,6 +33,7 @@ describe('a challenge', () => {
   })
 })
 
+const family = 'users-v1'
 const bare = { origin: 'http://127.0.0.1:8080', prefix: '' }
 const prefixed = { origin: 'http://127.0.0.1:8080', prefix: '/sso' }
 
@@ -42,13 +43,15 @@ describe('the path that otp_url names', () => {
     ['/any/where?step=2&x=%20', '/any/where?step=2&x=%20', '/sso/any/where?step=2&x=%20'],
     ['api/otp/', '/api/otp/', '/sso/api/otp/'],
     ['sso/otp', '/sso/otp', '/sso/otp'],
+    ['../otp/?step=2', '/api/users/v1/otp/?step=2', '/sso/api/users/v1/otp/?step=2'],
+    ['./otp', '/api/users/v1/auth/otp', '/sso/api/users/v1/auth/otp'],
     ['http://127.0.0.1:8080/otp', '/otp', '/sso/otp'],
     ['/sso/otp', '/sso/otp', '/sso/otp'],
     ['/sso', '/sso', '/sso'],
     ['/ssother/otp', '/ssother/otp', '/sso/ssother/otp'],
   ])('%s', ([otpUrl, target, prefixedTarget]) => {
-    expect(resolveOtpUrl(otpUrl, bare)).toBe(target)
-    expect(resolveOtpUrl(otpUrl, prefixed)).toBe(prefixedTarget)
+    expect(resolveOtpUrl({ otpUrl, family }, bare)).toBe(target)
+    expect(resolveOtpUrl({ otpUrl, family }, prefixed)).toBe(prefixedTarget)
   })
 })
 
@@ -62,11 +65,11 @@ describe('no code is sent to another origin', () => {
     'http://127.0.0.1:8080@elsewhere.example/otp',
     'javascript:alert(1)',
   ])('%s', (otpUrl) => {
-    expect(() => resolveOtpUrl(otpUrl, bare)).toThrow('names another origin')
+    expect(() => resolveOtpUrl({ otpUrl, family }, bare)).toThrow('names another origin')
   })
 
   test('and none to what is no address', () => {
-    expect(() => resolveOtpUrl('http://', bare)).toThrow('otp_url is not a path')
+    expect(() => resolveOtpUrl({ otpUrl: 'http://', family }, bare)).toThrow('otp_url is not a path')
   })
 })
 

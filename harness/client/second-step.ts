@@ -2,7 +2,7 @@ import type { LoginAccount } from './api-options.ts'
 import { SetupFailed } from '../outcomes.ts'
 import type { Wire } from '../wire/exchange.ts'
 import { field, type Answer } from './answer.ts'
-import type { Family } from '../facts/families.ts'
+import { loginPath, type Family } from '../facts/families.ts'
 
 /** A second-factor challenge as the client keeps it (Second-factor challenge response). */
 export interface Challenge {
@@ -34,13 +34,18 @@ const flowHint = ({ json }: Answer): string =>
   field(json, 'error') === 'mfa_required' ? '; declare mfaFlow: session-challenge' : ''
 
 /**
- * Returns the request target that an `otp_url` names: with or without the path prefix of the base URL, absolute or relative.
+ * Returns the request target that an `otp_url` names: with or without the path prefix of the base URL, absolute or relative;
+ * with leading dots, only the login can be what it is relative to.
  * @throws SetupFailed if it names another origin: no code is ever sent there
  */
-export function resolveOtpUrl(otpUrl: string, { origin, prefix }: Pick<Wire, 'origin' | 'prefix'>): string {
+export function resolveOtpUrl(
+  { otpUrl, family }: Pick<Challenge, 'otpUrl' | 'family'>,
+  { origin, prefix }: Pick<Wire, 'origin' | 'prefix'>,
+): string {
   // Relative, but with the prefix: counts from the root.
   const isFromRoot = prefix !== '' && otpUrl.startsWith(`${prefix.slice(1)}/`)
-  const base = `${origin}${isFromRoot ? '' : prefix}/`
+  const isFromLogin = /^\.\.?\//.test(otpUrl)
+  const base = `${origin}${isFromRoot ? '' : prefix}${isFromLogin ? loginPath[family] : '/'}`
   if (!URL.canParse(otpUrl, base)) throw new SetupFailed('otp_url is not a path')
   const url = new URL(otpUrl, base)
   if (url.origin !== new URL(origin).origin)

@@ -180,6 +180,13 @@ describe('a redirect', () => {
     expect(asked()).toHaveLength(1)
   })
 
+  test('is not followed from a challenge, which is answered by its second step', async () => {
+    const challenge = { code: 101, msg: 'go on', seed: 'one', otp_url: '/otp' }
+    const { answer, asked } = sending({ 'GET /old': { ...to('/page'), json: challenge } }, get('/old'))
+    expect((await answer).response.status).toBe(307)
+    expect(asked()).toEqual(['GET /old'])
+  })
+
   test('is followed three times, and no more', async () => {
     const { answer, asked } = sending({ 'GET /list': to('/list') })
     expect((await answer).response.status).toBe(307)

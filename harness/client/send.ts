@@ -256,9 +256,14 @@ function followed(redirects: ReadonlyMap<string, string>, target: string): strin
   return next === undefined ? target : next + target.slice(path.length)
 }
 
-/** The target of a redirect that keeps method and body and stays within the origin; undefined for any other answer. */
-export function redirectTarget({ request, response }: Exchange, origin: string): string | undefined {
-  if (response.status !== 307 && response.status !== 308) return undefined
+/**
+ * The target of a redirect that keeps method and body and stays within the origin; undefined for any other answer. A challenge
+ * is none, whatever its status: it may send a browser to the page for the second step.
+ */
+export function redirectTarget(exchange: Exchange, origin: string): string | undefined {
+  const { request, response } = exchange
+  if ((response.status !== 307 && response.status !== 308) || isChallenge({ json: readJson(exchange) }))
+    return undefined
   const location = header(response.headers, 'location')
   if (location === undefined || !URL.canParse(location, origin + request.target)) return undefined
   const url = new URL(location, origin + request.target)

@@ -29,7 +29,7 @@ export async function answerChallenge(
   const { seed } = fields
   const own = typeof seed === 'string' ? run.seeds.ownerOf(seed) : undefined
   const owner = options.account === undefined ? (own ?? account.username) : (options.account ?? undefined)
-  const path = options.path ?? resolveOtpUrl(otpUrl, run.wire)
+  const path = options.path ?? resolveOtpUrl(challenge, run.wire)
   const isRight =
     isRightAnswer(run, challenge, fields) && !(currentAllowance()?.cautious && role === 'judged')
   const way = `${owner} second step, ${encoding} to ${sameForAll(path)}`
@@ -56,7 +56,7 @@ async function answerInSession(
   challenge: Challenge,
   { cookies, code, role }: { cookies: ReadonlyMap<string, string>; code: string; role: Role },
 ): Promise<Answer> {
-  const { account, family, otpUrl } = challenge
+  const { account, family } = challenge
   const { username: owner, password } = account
   const way = `${owner} second step in session`
   const ending = ({ response: { status } }: Exchange) =>
@@ -71,7 +71,7 @@ async function answerInSession(
   const sent = await post(
     run,
     trace,
-    resolveOtpUrl(otpUrl, run.wire),
+    resolveOtpUrl(challenge, run.wire),
     { type: 'otp', code },
     {
       encoding,

@@ -1,7 +1,7 @@
 import { should } from '../shared/breach.ts'
 import { choose, type Variation, wrap, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
-import { legal } from '../legal.ts'
+import { legal, sending } from '../legal.ts'
 import { defaultLimits } from '../server/limits.ts'
 
 /** The answer to a first step, and where it sends the second step. */
@@ -13,6 +13,13 @@ export const challengeVariations: Variation[] = [
       choose({ challengeStatus: status }),
     ),
   ),
+  legal('challenge-answers-307', 'The challenge redirects browsers to the login page with 307.', (parts) => {
+    parts.choices.challengeStatus = 307
+    sending(parts, (reply, body) => {
+      if (reply.statusCode === 307) reply.header('location', parts.paths.webLogin)
+      return body
+    })
+  }),
   legal('challenge-in-chinese', 'The challenge has a Chinese msg and more fields.', ({ answers }) => {
     wrap(answers, 'challenge', (challenge) => (seed, otpUrl, call) => ({
       ...(challenge(seed, otpUrl, call) as object),
@@ -51,6 +58,9 @@ export const challengeVariations: Variation[] = [
     },
   ),
   otpUrl('otp-url-without-slash', 'The otp_url is relative to the base URL.', (path) => path.slice(1)),
+  otpUrl('otp-url-from-login', 'The otp_url is relative to the URL of the login.', (path) =>
+    path.replace(/.*(?=otp\/auth\/$)/, '../'),
+  ),
   otpUrl('otp-url-with-dots', 'The otp_url has a dot segment.', (path) => path.replace('/api/', '/api/./')),
   legal(
     'otp-url-without-prefix',
