@@ -5,12 +5,7 @@ import { anonymous } from '../../harness/client/credentials/credentials.ts'
 import { families, listPath, loginPath } from '../../harness/facts/families.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
 import type { Exchange } from '../../harness/wire/exchange.ts'
-import {
-  askForPage,
-  credentialsForPages,
-  isReferencePage,
-  places,
-} from '../reference-pages/reference-page.ts'
+import { askForPage, credentialsForPages, places, shownBy } from '../reference-pages/reference-page.ts'
 import { observation } from '../measuring/observe.ts'
 import { limitOf } from '../measuring/limit-of.ts'
 import { postToLogin } from '../measuring/post.ts'
@@ -70,7 +65,7 @@ observation('observe.reference-page-place', { needs: ['session', 'account'] }, a
   const found = await atOnce(run, paths, async (path) => {
     for (const credential of credentials) {
       const answer = await askForPage(api, path, credential)
-      if (!(await isReferencePage(api, answer, run, credential))) continue
+      if ((await shownBy(api, answer, run, credential)) !== 'reference page') continue
       return credential === anonymous ? [path] : [`${path} (only with ${credential.name})`]
     }
     return []

@@ -1,13 +1,14 @@
 import { holds } from '../../harness/engine/case/expect.ts'
 import type { Run } from '../../harness/run/run.ts'
-import { NotSupported, SetupFailed } from '../../harness/outcomes.ts'
+import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import {
   askForPage,
   credentialsForPages,
-  isReferencePage,
-  leadsToReferencePage,
   places,
   placesFor,
+  shownAt,
+  shownBy,
+  type Shown,
 } from './reference-page.ts'
 import type { Credential } from '../../harness/client/credentials/credentials.ts'
 import type { Tools } from '../../harness/engine/case/tools.ts'
@@ -40,11 +41,12 @@ requirement(
     const credentials = await credentialsForPages(run)
     let isBehindLogin = credentials.length === 0
     for (const path of placesFor(run.declaration.serverVersion)) {
-      const { leads, said } = await leadsToReferencePage(api, path, run)
-      if (leads) return holds(true, 'the reference page', '')
+      const { shown, said } = await shownAt(api, path, run)
+      if (shown === 'reference page') return holds(true, 'the reference page', '')
+      if (shown === 'page of any path') throw mayBeInFrontEnd(path)
       found.push(said)
       for (const credential of credentials)
-        isBehindLogin ||= (await leadsToReferencePage(api, path, run, credential)).leads
+        isBehindLogin ||= (await shownAt(api, path, run, credential)).shown === 'reference page'
     }
     if (!isBehindLogin) throw new SetupFailed(`there is no reference page, with credentials or without`)
     holds(false, 'the reference page without credentials', found.join('; '))
@@ -66,7 +68,7 @@ requirement(
       for (const credential of [undefined, fromHere, ...credentials]) {
         const answer = await askForPage(api, path, credential)
         holds(
-          !(await isReferencePage(api, answer, run, credential)),
+          (await shownBy(api, answer, run, credential)) !== 'reference page',
           `no reference page at ${path}`,
           credential === fromHere ? `${answer.said} (with X-Forwarded-For: 127.0.0.1)` : answer.said,
         )
@@ -83,16 +85,27 @@ async function servedAt(place: string, api: Tools['api'], run: Run): Promise<voi
   if (!possible.includes(place))
     throw new NotSupported(`version ${serverVersion} has its reference page elsewhere`)
   const said: string[] = []
+  const seen = new Set<Shown>()
+  const credentials = await credentialsForPages(run)
   for (const path of possible) {
-    for (const credential of [undefined, ...(await credentialsForPages(run))]) {
-      const found = await leadsToReferencePage(api, path, run, credential)
-      if (found.leads) return foundAt(path, place)
+    for (const credential of [undefined, ...credentials]) {
+      const found = await shownAt(api, path, run, credential)
+      if (found.shown === 'reference page') return foundAt(path, place)
       said.push(found.said)
+      seen.add(found.shown)
     }
   }
   await stillOpensLists(api, run)
+  if (seen.has('page of any path')) throw mayBeInFrontEnd(place)
+  const isLoggedIn = credentials.some(({ name }) => name === 'session cookie')
+  if (!isLoggedIn && (seen.has('login') || seen.has('rejection')))
+    throw new NotDeclared('session', `${place} may need a session: ${said.join('; ')}`)
+  if (seen.has('rejection')) throw new SetupFailed(`nothing declared opens ${place}: ${said.join('; ')}`)
   holds(false, `a reference page at ${possible.join(' or ')}`, said.join('; '))
 }
+
+const mayBeInFrontEnd = (place: string) =>
+  new SetupFailed(`${place} gets the same page as unknown paths, in which a front end may show anything`)
 
 /** Returns a session and one of each other kind of credential that is declared. */
 async function oneOfEachKind(api: Tools['api'], run: Run): Promise<Credential[]> {

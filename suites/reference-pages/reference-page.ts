@@ -40,22 +40,30 @@ export async function askForPage(
 }
 
 /**
- * Returns whether a path leads to a reference page, at once or through up to three redirects to other pages of the server, and
- * what was answered, for messages. A path next to it must not lead to the same page.
+ * What a path shows to a browser: the reference page; a login, perhaps on another server; what every unknown path shows, in
+ * which a front end may draw a reference page; a rejection; or nothing.
  */
-export async function leadsToReferencePage(
+export type Shown = 'reference page' | 'login' | 'page of any path' | 'rejection' | 'nothing'
+
+/**
+ * Returns what a path shows, at once or through up to three redirects to other pages of the server, and what was answered, for
+ * messages. A path next to it must not lead to the same reference page.
+ */
+export async function shownAt(
   api: Tools['api'],
   path: string,
   run: Run,
   credential: Credential = anonymous,
-): Promise<{ leads: boolean; said: string }> {
+): Promise<{ shown: Shown; said: string }> {
   const answer = await askForPage(api, path, credential)
   const end = await followPages(api, answer, run, credential)
-  const said = end === answer ? answer.said : `${answer.said}; ${end.said}`
-  if (!(await isReferencePage(api, end, run, credential))) return { leads: false, said }
-  if (end === answer) return { leads: true, said }
+  const shown = await shownBy(api, end, run, credential)
+  if (end === answer) return { shown, said: answer.said }
+  const said = `${answer.said}; ${end.said}`
+  if (shown !== 'reference page') return { shown: shown === 'page of any path' ? 'nothing' : shown, said }
   const beside = await api.page(besideOf(path, run), { credential, role: 'twin' })
-  return { leads: !isSamePage(await followPages(api, beside, run, credential), end), said }
+  const isSame = isSamePage(await followPages(api, beside, run, credential), end)
+  return { shown: isSame ? 'nothing' : shown, said }
 }
 
 async function followPages(
@@ -83,19 +91,23 @@ const besideOf = (path: string, run: Run): string => path.replace(/[^/]+(?=\/?$)
 const isSamePage = (one: Answer, other: Answer): boolean => isHtml(one) && looksAlike(one, other)
 
 /**
- * True if an answer is a reference page: HTML, 2xx, not the login page, and not what an unknown path next to it answers
- * to the same credential.
+ * Returns what an answer shows. A reference page is HTML, 2xx, not the login page, and not what an unknown path next to it
+ * answers to the same credential.
  */
-export async function isReferencePage(
+export async function shownBy(
   api: Tools['api'],
   answer: Answer,
   run: Run,
   credential: Credential = anonymous,
-): Promise<boolean> {
-  if (!isHtml(answer) || (await isLoginPage(api, answer, run))) return false
+): Promise<Shown> {
+  const { status } = answer.exchange.response
+  if (status === 401 || status === 403) return 'rejection'
+  if (status >= 300 && status < 400) return 'login'
+  if (!isHtml(answer)) return 'nothing'
+  if (await isLoginPage(api, answer, run)) return 'login'
   const path = pathOf(answer.exchange.request.target).replace(run.wire.prefix, '')
   const sibling = await api.page(besideOf(path, run), { credential, role: 'twin' })
-  return !isSamePage(sibling, answer)
+  return isSamePage(sibling, answer) ? 'page of any path' : 'reference page'
 }
 
 /**

@@ -10,7 +10,7 @@ export const referencePages = {
       { section: 'Endpoints', quote: 'GET | `{base_url}/docs` | none | interactive API reference page' },
     ],
     reading:
-      'A page is an HTML response with a 2xx status that is neither the login page nor what an unknown path returns. Redirects within the server are followed, unless an unknown path leads to the same page. A page that requires a login counts as served.',
+      'A page is an HTML response with a 2xx status that is neither the login page nor what an unknown path returns. Redirects within the server are followed, unless an unknown path leads to the same page. A page that requires a login counts as served. Not judged if nothing declared passes the login, or if unknown paths get the same page, in which a front end may show it.',
   },
   'reference-pages.from-2': {
     level: 'must',
@@ -20,7 +20,7 @@ export const referencePages = {
       { section: 'Endpoints', quote: 'GET | `{base_url}/api/docs/` | none | interactive API reference page' },
     ],
     reading:
-      'A page is an HTML response with a 2xx status that is neither the login page nor what an unknown path returns. Redirects within the server are followed, unless an unknown path leads to the same page. With an unknown version, or a pre-release of 2.0.0, the page may be at either path.',
+      'A page is an HTML response with a 2xx status that is neither the login page nor what an unknown path returns. Redirects within the server are followed, unless an unknown path leads to the same page. With an unknown version, or a pre-release of 2.0.0, the page may be at either path. Not judged if the page requires a login that nothing declared passes, or if unknown paths get the same page, in which a front end may show it.',
   },
   'reference-pages.debug-only': {
     level: 'must',

@@ -20,6 +20,41 @@ export const pageVariations: Variation[] = [
     { breaks: should('reference-pages.no-credentials') },
   ),
   legal(
+    'reference-page-behind-undeclared-session',
+    'The reference page is only for users who are logged in on the web, and no session is declared.',
+    wrapping('handle', (handle, parts) => async (handler, call, reply) => {
+      if (call.operation !== 'reference-page') return handle(handler, call, reply)
+      return reply.redirect(parts.paths.webLogin)
+    }),
+    {
+      declare: { session: null },
+      untested: [
+        'reference-pages.from-2',
+        'anonymous.unknown-session',
+        'session.accepted',
+        'session.web-login',
+        'session.not-before-login',
+      ],
+      inconclusive: [{ requirement: 'reference-pages.no-credentials', reason: 'Nobody has seen the page.' }],
+    },
+  ),
+  legal(
+    'reference-page-in-front-end',
+    'Every unknown path serves the front end, which shows the reference page at its path.',
+    ({ mode, extensions }) => {
+      mode.debug = false
+      extensions.push((app) => {
+        app.get('*', (_request, reply) => reply.type('text/html').send('<title>App</title>'))
+      })
+    },
+    {
+      inconclusive: ['reference-pages.from-2', 'reference-pages.no-credentials'].map((requirement) => ({
+        requirement,
+        reason: 'Only a browser tells the page from others.',
+      })),
+    },
+  ),
+  legal(
     'reference-page-behind-slash',
     'Below 2.0.0, the path of the reference page redirects to the one with a trailing slash.',
     slashed,
