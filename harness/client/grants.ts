@@ -5,7 +5,7 @@ import { listsUsers, type UserRecord } from '../facts/user-list.ts'
 import { header } from '../wire/exchange.ts'
 import { bodyText, isSuccess, tokenIn, type Answer } from './answer.ts'
 import { mayNotList } from './may-list.ts'
-import { orCredentialWrong } from './other-causes/or-credential-wrong.ts'
+import { keyIdIn, orCredentialWrong, orOtherTime } from './other-causes/or-credential-wrong.ts'
 import { orFamilyMissing } from './other-causes/or-family-missing.ts'
 import { orHostChanged } from './other-causes/or-host-changed.ts'
 import { saidBy } from './said.ts'
@@ -23,6 +23,8 @@ export function notListed(answer: Answer): UserRecord[] | Error {
     const ifMayList = exchange.response.status === 403 ? username : undefined
     const doubt =
       orFamilyMissing(run, answer) || orCredentialWrong(run, exchange) || orHostChanged(run, exchange)
+    const isNewKey = doubt !== '' && keyIdIn(exchange) !== undefined
+    if (isNewKey && run.timeUnknown) return new SetupFailed(said + doubt + orOtherTime(run))
     return new Violation('the list of users', said + doubt, ifMayList, exchange)
   }
   const records = family && run.lists.read(family, json)

@@ -91,6 +91,8 @@ interface Learned {
   bansShow?: boolean
   /** How far the Date header was ahead of real time, in milliseconds, if nothing else shows the subject's time. */
   dateAheadMs?: number
+  /** True if nothing shows the subject's time, not even a Date header: the suite takes its own. */
+  timeUnknown?: boolean
   /** Status and body of the very first answer, to the list without credentials. */
   firstStatus?: number
   firstBody?: string

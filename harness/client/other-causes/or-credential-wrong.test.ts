@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { expect as judge } from '../../engine/case/expect.ts'
+import { SetupFailed, Violation } from '../../outcomes.ts'
 import { runAsCase } from '../../run/current-case.ts'
 import type { Header } from '../../wire/exchange.ts'
 import { bearer, privateToken, signature, type Credential } from '../credentials/credentials.ts'
@@ -37,6 +38,22 @@ test('a declared private token or key that opens no list may be wrong, until it 
   for (const accepted of [privateToken(token), signature(deesKey)])
     expect(await said(accepted)).not.toContain('declared')
   expect(await said(signature(adasKey))).toMatch(hint('accessKeys\\[0\\]'))
+})
+
+test('a signature may be valid at the time of the server, if nothing shows that', async () => {
+  const declared = { privateTokens: { plain: { username: 'ada', token } }, accessKeys: [adasKey] }
+  const client = createTestClient({ [route.list]: { status: 401 } }, { declared })
+  const found = (credential: Credential) =>
+    runAsCase({ ...client, id: 'a case' }, async () =>
+      notListed(await client.api.list('users-v1', credential)),
+    )
+  expect(await found(signature(adasKey))).toBeInstanceOf(Violation)
+  client.run.timeUnknown = true
+  expect(await found(signature(adasKey))).toMatchObject({ message: expect.stringContaining('declare clock') })
+  expect(await found(signature(adasKey))).toBeInstanceOf(SetupFailed)
+  expect(await found(privateToken(token))).toBeInstanceOf(Violation)
+  client.run.firstUses.set(adasKey.keyId, 0)
+  expect(await found(signature(adasKey))).toBeInstanceOf(Violation)
 })
 
 test('where the base URL has a path prefix, a proxy may have taken it off the signed path', async () => {

@@ -30,6 +30,12 @@ export function orCredentialWrong(run: Run, exchange: Exchange): string {
   return `${gateway}; or the declared ${found[0]} is wrong: run conformance doctor${orCut}`
 }
 
+/** Says that a rejected signature or code may be valid at another time than this machine's, if nothing shows the subject's. */
+export const orOtherTime = ({ timeUnknown }: Pick<Run, 'timeUnknown'>): string =>
+  timeUnknown === true
+    ? '; or the server has another time than this machine, which it doesn’t show in a Date header: declare clock'
+    : ''
+
 /** The key ID that a signed request names; undefined if it is not signed. */
 export const keyIdIn = (exchange: Exchange): string | undefined =>
   /^Signature .*\bkeyId="([^"]*)"/.exec(authorizationOf(exchange))?.[1]

@@ -8,7 +8,7 @@ import { runAsCase } from '../../run/current-case.ts'
 import { unlessMisdeclared } from './unless-misdeclared.ts'
 
 /** What becomes of the violation if the subject rejects a valid code, and its Date header is so far ahead of real time. */
-async function foundWith(dateAheadMs: number | undefined) {
+async function foundWith(dateAheadMs: number | undefined, timeUnknown = false) {
   const { run, trace, api, steps } = createTestClient(
     {
       [`POST ${loginPath['users-v1']}`]: {
@@ -22,6 +22,7 @@ async function foundWith(dateAheadMs: number | undefined) {
     const challenge = await steps.freshChallenge(bob)
     const answer = await api.answer(challenge, challenge.code)
     if (dateAheadMs !== undefined) run.dateAheadMs = dateAheadMs
+    run.timeUnknown = timeUnknown
     return unlessMisdeclared(new Violation('a token', answer.said), answer)
   })
 }
@@ -35,4 +36,8 @@ test('it is none if the Date header differs from real time: nobody can know by w
   await expect(foundWith(3_600_000)).rejects.toThrow(SetupFailed)
   await expect(foundWith(3_600_000)).rejects.toThrow('3600 s ahead of real time')
   await expect(foundWith(-6000)).rejects.toThrow('6 s behind real time')
+})
+
+test('it is none if there is no Date header: the server may have another time', async () => {
+  await expect(foundWith(undefined, true)).rejects.toThrow('doesn’t show in a Date header: declare clock')
 })

@@ -3,6 +3,7 @@ import type { Answer } from '../../client/answer.ts'
 import { createApi } from '../../client/api/api.ts'
 import { declaredAccounts, loginFamily } from '../../client/api/api-login.ts'
 import { orMisdeclared } from '../../client/or-misdeclared.ts'
+import { orOtherTime } from '../../client/other-causes/or-credential-wrong.ts'
 import { asFarAsItGoes } from '../../client/after-rejection.ts'
 import { secondStepOf } from '../../client/after-rejected-code.ts'
 import { marginSeconds } from '../../ledgers/one-time-codes.ts'
@@ -31,6 +32,7 @@ export function unlessMisdeclared(
   if (hint === '') return found
   const { dateAheadMs = 0 } = run
   // The Date header may come from a proxy, and a code that is valid at its time need not be valid in real time.
+  if (isCode && run.timeUnknown) throw new SetupFailed(found.got + hint + orOtherTime(run))
   if (isCode && Math.abs(dateAheadMs) > marginSeconds * 1000)
     throw new SetupFailed(`${found.got}${hint}${orOtherClock(dateAheadMs)}`)
   const { wanted, got, ifMayList } = found

@@ -121,6 +121,7 @@ async function learnLists(run: Run): Promise<void> {
 
 function calibrateByDate(run: Run, exchange: Exchange): void {
   const reading = dateOf(exchange)
+  run.timeUnknown = reading === undefined
   if (!reading) return
   const { clock } = run
   const realMs = clock.now()
