@@ -1,9 +1,11 @@
+import { bodyText } from '../../harness/client/answer.ts'
 import { holds } from '../../harness/engine/case/expect.ts'
 import type { Run } from '../../harness/run/run.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import {
   askForPage,
   credentialsForPages,
+  namesApi,
   places,
   placesFor,
   shownAt,
@@ -63,18 +65,26 @@ requirement(
     const valid = await api.anyAccepted(family)
     await api.listed(family, valid)
     const credentials = await oneOfEachKind(api, run)
+    let other: string | undefined
     // With and without the final slash: real servers serve either, or both.
     for (const path of Object.values(places).flatMap((place) => [place, otherSlash(place)])) {
       for (const credential of [undefined, fromHere, ...credentials]) {
         const answer = await askForPage(api, path, credential)
+        const isPage = (await shownBy(api, answer, run, credential)) === 'reference page'
+        if (isPage && !namesApi(bodyText(answer.exchange))) {
+          other = answer.said
+          continue
+        }
         holds(
-          (await shownBy(api, answer, run, credential)) !== 'reference page',
+          !isPage,
           `no reference page at ${path}`,
           credential === fromHere ? `${answer.said} (with X-Forwarded-For: 127.0.0.1)` : answer.said,
         )
       }
     }
     await api.listed(family, valid)
+    if (other !== undefined)
+      throw new SetupFailed(`this page may be a manual, since it names no path of the API: ${other}`)
   },
 )
 

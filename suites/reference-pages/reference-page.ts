@@ -158,4 +158,6 @@ async function isLoginPage(api: Tools['api'], answer: Answer, run: Run): Promise
   return String(loginFieldNames(page)) === String(fields) && (!namesApi(html) || namesApi(page))
 }
 
-const namesApi = (html: string): boolean => /\/api\/(users\/)?v1\/|openapi|swagger|redoc/i.test(html)
+/** True if a page names a path of the API, or a program that shows APIs. */
+export const namesApi = (html: string): boolean =>
+  /\/api\/(users\/)?v1\/|openapi|swagger|redoc|rapi-?doc|scalar|stoplight/i.test(html)

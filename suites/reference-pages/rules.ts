@@ -37,7 +37,7 @@ export const referencePages = {
       },
     ],
     reading:
-      'Judged with and without credentials, alongside a request that is accepted. An error page, a redirect elsewhere and a login page are not reference pages.',
+      'Judged with and without credentials, alongside a request that is accepted. An error page, a redirect elsewhere and a login page are not reference pages. Not judged by a page that names no path of the API and no program that shows APIs: it may be a manual.',
   },
   'reference-pages.no-credentials': {
     level: 'should',

@@ -77,6 +77,24 @@ export const pageVariations: Variation[] = [
     assigning('mode', { serverVersion: '1.4.8' }),
     { declare: { serverVersion: null }, notApplicable: ['reference-pages.from-2'] },
   ),
+  legal(
+    'manual-at-place-of-reference-page',
+    'Outside debug mode, the path of older reference pages shows a manual for people.',
+    extending((app, { choices }) => {
+      app.get(`${choices.basePath}/docs`, (_request, reply) =>
+        reply.type('text/html').send('<title>Handbook</title><h1>How to use the front end</h1>'),
+      )
+    }),
+    {
+      mode: { debug: false },
+      inconclusive: [
+        {
+          requirement: 'reference-pages.debug-only',
+          reason: 'The page may be any other than a reference page.',
+        },
+      ],
+    },
+  ),
   unknownPaths(
     'unknown-paths-lead-to-login',
     'Every unknown path redirects to the login page.',
