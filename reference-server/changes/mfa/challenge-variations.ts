@@ -58,8 +58,10 @@ export const challengeVariations: Variation[] = [
     },
   ),
   otpUrl('otp-url-without-slash', 'The otp_url is relative to the base URL.', (path) => path.slice(1)),
-  otpUrl('otp-url-from-login', 'The otp_url is relative to the URL of the login.', (path) =>
-    path.replace(/.*(?=otp\/auth\/$)/, '../'),
+  otpUrl(
+    'otp-url-from-login',
+    'The otp_url is relative to the URL of the login.',
+    (path) => `../${path.slice(path.indexOf('otp/'))}`,
   ),
   otpUrl('otp-url-with-dots', 'The otp_url has a dot segment.', (path) => path.replace('/api/', '/api/./')),
   legal(
