@@ -16,7 +16,8 @@ export const challengeVariations: Variation[] = [
   legal('challenge-answers-307', 'The challenge redirects browsers to the login page with 307.', (parts) => {
     parts.choices.challengeStatus = 307
     sending(parts, (reply, body) => {
-      if (reply.statusCode === 307) reply.header('location', parts.paths.webLogin)
+      if (reply.statusCode === 307 && !reply.hasHeader('location'))
+        reply.header('location', parts.paths.webLogin)
       return body
     })
   }),
@@ -62,6 +63,8 @@ export const challengeVariations: Variation[] = [
     'otp-url-from-login',
     'The otp_url is relative to the URL of the login.',
     (path) => `../${path.slice(path.indexOf('otp/'))}`,
+    // They cut off the beginning of a path.
+    { excludes: ['otp-url-without-slash', 'otp-url-without-prefix'] },
   ),
   otpUrl('otp-url-with-dots', 'The otp_url has a dot segment.', (path) => path.replace('/api/', '/api/./')),
   legal(
@@ -120,8 +123,14 @@ export const challengeVariations: Variation[] = [
   ),
 ]
 
-function otpUrl(name: string, summary: string, change: (path: string) => string): Variation {
-  return legal(name, summary, ({ answers }: Parts) => {
+function otpUrl(
+  name: string,
+  summary: string,
+  change: (path: string) => string,
+  rest: Partial<Variation> = {},
+): Variation {
+  const apply = ({ answers }: Parts) => {
     wrap(answers, 'challenge', (challenge) => (seed, path, call) => challenge(seed, change(path), call))
-  })
+  }
+  return legal(name, summary, apply, rest)
 }

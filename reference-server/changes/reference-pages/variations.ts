@@ -11,6 +11,13 @@ export const pagesForUsers = wrapping('handle', (handle, parts) => async (handle
   return reply.redirect(parts.paths.webLogin)
 })
 
+/** Variations whose reference page is at a path of its own. */
+const ofOtherPlaces = [
+  'reference-page-behind-slash',
+  'reference-page-behind-redirect',
+  'reference-page-of-unknown-version',
+]
+
 /** The reference page, and what the server answers at unknown paths. */
 export const pageVariations: Variation[] = [
   legal(
@@ -27,6 +34,8 @@ export const pageVariations: Variation[] = [
       return reply.redirect(parts.paths.webLogin)
     }),
     {
+      mode: { debug: true },
+      excludes: ofOtherPlaces,
       declare: { session: null },
       untested: [
         'reference-pages.from-2',
@@ -48,6 +57,8 @@ export const pageVariations: Variation[] = [
       })
     },
     {
+      mode: { debug: true },
+      excludes: [...ofOtherPlaces, 'unknown-paths-list-endpoints'],
       inconclusive: ['reference-pages.from-2', 'reference-pages.no-credentials'].map((requirement) => ({
         requirement,
         reason: 'Only a browser tells the page from others.',
@@ -87,6 +98,7 @@ export const pageVariations: Variation[] = [
     }),
     {
       mode: { debug: false },
+      excludes: ['reference-page-behind-slash'],
       inconclusive: [
         {
           requirement: 'reference-pages.debug-only',
