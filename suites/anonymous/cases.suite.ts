@@ -55,7 +55,10 @@ rejectedList(
       ['a word without a scheme', word],
       ...['', first, ...names].map((name): [string, string] => ['an empty password', basic(`${name}:`)]),
       ['a wrong password', basic(`${first}:${word}`)],
-      ...['Bearer', 'Token', 'Signature'].map((scheme): [string, string] => ['a scheme word alone', scheme]),
+      ...['Bearer', 'Token', 'Signature', 'Basic'].map((scheme): [string, string] => [
+        'a scheme word alone',
+        scheme,
+      ]),
     ]
     return {
       valid: await api.anyAccepted(family),
@@ -92,7 +95,8 @@ rejectedList(
     const { username } = account
     const token = await api.token(account)
     const made = strangers(token, run.random.word(32), publicNames(run, username), run.random.below)
-    return { valid: bearer(token, username), invalid: each(made, bearer) }
+    const invalid = [...made, ...keySecretsOf(run, username, token)]
+    return { valid: bearer(token, username), invalid: each(invalid, bearer) }
   },
 )
 
@@ -102,7 +106,8 @@ rejectedList(
   { needs: ['privateTokenOf'], changed: 'the private token' },
   ({ privateTokenOf: { token, username }, run }) => {
     const made = strangers(token, run.random.word(40), publicNames(run, username), run.random.below)
-    return { valid: privateToken(token, username), invalid: each(made, privateToken) }
+    const invalid = [...made, ...keySecretsOf(run, username, token)]
+    return { valid: privateToken(token, username), invalid: each(invalid, privateToken) }
   },
 )
 
@@ -215,6 +220,13 @@ function strangers(
 function publicNames({ declaration: { accessKeys } }: Run, username: string | undefined): string[] {
   const keyIds = (accessKeys || []).slice(0, 1).map(({ keyId }) => keyId)
   return [username, ...keyIds].filter((name) => name !== undefined && /^[\w.@-]+$/.test(name)) as string[]
+}
+
+/** Returns the secret of the user's access key, which may be in the same table as the tokens. */
+function keySecretsOf({ declaration: { accessKeys } }: Run, username: string, valid: string): Named[] {
+  const own = (accessKeys || []).find((key) => key.username === username)
+  if (own === undefined || isSameText(own.keySecret, valid) || !/^[\w.@-]+$/.test(own.keySecret)) return []
+  return [['the secret of an access key', own.keySecret]]
 }
 
 /** Draws new letters and digits for a text of the same form; the result differs by more than letter case. */

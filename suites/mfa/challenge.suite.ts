@@ -7,6 +7,7 @@ import { encodings, families, loginPath } from '../../harness/facts/families.ts'
 import { cookieFields } from '../../harness/client/session-challenge.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
+import { sessionCookie } from '../session/session-cookie.ts'
 import { opensNothing } from '../wrong-values/opens-nothing.ts'
 import { requirement } from '../case/requirement.ts'
 import { challengeRules } from '../case/challenge-rules.ts'
@@ -91,7 +92,24 @@ for (const family of families) {
         const loggedIn: Header[] = [['Authorization', `Bearer ${await api.token(account, { family })}`]]
         const path = `${valid}?next=%2F`
         expect(await api.login(mfaLogin, { family, headers: loggedIn, path })).toGrantNoToken()
+        const { username, password } = mfaLogin
+        const pair = Buffer.from(`${username}:${password}`).toString('base64')
+        const basic: Header[] = [['Authorization', `Basic ${pair}`]]
+        expect(await api.login(mfaLogin, { family, headers: basic })).toGrantNoToken('a login beside Basic')
       })
+    },
+  )
+
+  requirement(
+    challengeRules[family],
+    `to a login beside the session of another user, on ${family}`,
+    { needs: ['mfaLogin', 'account', 'session'] },
+    async ({ api, mfaLogin, account, run, session }) => {
+      const { value } = await sessionCookie(run, session, account)
+      const headers: Header[] = [['Cookie', `sessionid=${value}`]]
+      await api.betweenLogins(account, { family }, async () =>
+        expect(await api.login(mfaLogin, { family, headers })).toGrantNoToken('a login beside a session'),
+      )
     },
   )
 }

@@ -2,7 +2,7 @@ import { holds } from '../../harness/engine/case/expect.ts'
 import type { MfaAccount, Tools } from '../../harness/engine/case/tools.ts'
 import { field } from '../../harness/client/answer.ts'
 import type { Challenge } from '../../harness/client/second-step.ts'
-import { AskedToWait, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
+import { AskedToWait, SetupFailed } from '../../harness/outcomes.ts'
 import { wrongPassword } from './wrong-password.ts'
 import { extended, oneChanged, otherCase } from '../wrong-values/near-misses.ts'
 import { encodingsOfStep } from './in-form.ts'
@@ -110,16 +110,16 @@ requirement(
 
 requirement(
   'mfa.seed-one-time',
-  'a spent seed buys nothing in other letter case',
-  { needs: ['mfaAccount'], changed: 'the letter case of a seed that was already spent' },
+  'a spent seed buys nothing in other letter case, nor with a space behind it',
+  { needs: ['mfaAccount'], changed: 'the spelling of a seed that was already spent' },
   async ({ api, mfaAccount }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()
     const spent = await api.freshChallenge(mfaAccount)
-    const seed = otherCase(spent.seed)
-    if (seed === spent.seed) throw new NotSupported('the seed has no letters')
     await api.redeem(spent)
-    await stepRejected(api, await api.answer({ ...spent, seed }, await mfaAccount.nextCode()))
+    const code = await mfaAccount.nextCode()
+    for (const seed of [otherCase(spent.seed), `${spent.seed} `])
+      await stepRejected(api, await api.answer({ ...spent, seed }, code))
     await api.redeem(await api.freshChallenge(mfaAccount))
   },
 )

@@ -4,6 +4,7 @@ import type { MfaAccount } from '../../harness/engine/case/tools.ts'
 import { families } from '../../harness/facts/families.ts'
 import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
+import { told } from '../wrong-values/loose-comparisons.ts'
 import { newerChallenge } from './newer-challenge.ts'
 import { redeemInForm } from './in-form.ts'
 import { stepRejected } from './step-rejected.ts'
@@ -37,15 +38,20 @@ for (const family of families) {
 
 requirement(
   'mfa.missing-field',
-  'without otp_code on the newer family where it answers code 101',
-  { needs: ['mfaAccount'], changed: 'otp_code is left out' },
+  'a field left out, empty or null, on the newer family where it answers code 101',
+  { needs: ['mfaAccount'], changed: 'otp_code or seed' },
   async ({ api, mfaAccount }) => {
     api.leftOutUnderLimits()
     const first = await mfaAccount.nextCode()
     await api.redeem(await newerChallenge(api, mfaAccount), first)
     const code = await mfaAccount.nextCode()
-    const tried = await newerChallenge(api, mfaAccount)
-    await stepRejected(api, await api.answer(tried, code, { fields: { seed: tried.seed } }))
+    for (const field of ['otp_code', 'seed'] as const) {
+      for (const value of [undefined, '', null]) {
+        const tried = await newerChallenge(api, mfaAccount)
+        const fields = { seed: tried.seed, otp_code: code, [field]: value }
+        await stepRejected(api, await api.answer(tried, code, { fields }), `${told(value)} as ${field}`)
+      }
+    }
     await api.redeem(await newerChallenge(api, mfaAccount), code)
   },
 )

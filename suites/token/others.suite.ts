@@ -1,8 +1,7 @@
-import { expect, holds } from '../../harness/engine/case/expect.ts'
+import { holds } from '../../harness/engine/case/expect.ts'
 import { asStep } from '../../harness/engine/case/as-step.ts'
 import type { Account, Need, Tools } from '../../harness/engine/case/tools.ts'
 import { tokenIn } from '../../harness/client/answer.ts'
-import { atOnce } from '../../harness/client/at-once.ts'
 import {
   authorization,
   bearer,
@@ -24,6 +23,7 @@ import {
   works,
   type LogIn,
 } from './life.ts'
+import { usedTwice } from './used-twice.ts'
 
 /** How many seconds after the challenge a late second step is sent: more than the margin of the hour. */
 const lateSeconds = 60
@@ -109,35 +109,6 @@ requirement(
       await api.token(account)
       await unlikeIdle(used, idle, 'works', () => works(used, token, seconds, logIn))
     }
-  },
-)
-
-requirement(
-  'token.fixed-hour',
-  'after ten more logins',
-  { needs: ['account2'] },
-  async ({ api, account2, run }) => {
-    // Uses a way of its own, so that no other case's token counts if a server limits tokens.
-    const way = api.hasLogin('v1') ? ({ family: 'v1', encoding: 'form' } as const) : {}
-    const token = await api.token(account2, way)
-    const stillWorks = await usedTwice({ api, run }, account2, token)
-    for (let login = 0; login < 10; login++) {
-      if ((await api.token(account2, way)) === token) throw sameAgain()
-    }
-    await stillWorks()
-  },
-)
-
-requirement(
-  'token.fixed-hour',
-  'after sixty logins of another account',
-  { needs: ['account', 'account2'] },
-  async ({ api, account, account2, run }) => {
-    // Left out under limits, since logins go out one at a time there.
-    api.leftOutUnderLimits()
-    const stillWorks = await usedTwice({ api, run }, account2)
-    await atOnce(run, Array.from({ length: 60 }), () => api.token(account))
-    await stillWorks()
   },
 )
 
@@ -275,20 +246,6 @@ function staysVoid(title: string, needs: Need[], ages: number[]): void {
 function otherLogIn({ api, run }: Pick<Tools, 'api' | 'run'>): LogIn | undefined {
   const { plain2 } = run.declaration.accounts
   return plain2 ? () => api.token(plain2) : undefined
-}
-
-/** Uses a token twice, since one that is valid for one use is another fault. Returns a function that expects it to work. */
-async function usedTwice({ api, run }: Pick<Tools, 'api' | 'run'>, account: Account, own?: string) {
-  const token = own ?? (await api.token(account))
-  const credential = bearer(token, account.username)
-  for (let use = 0; use < 2; use++) await api.listed(api.listFamily(), credential)
-  return async () => {
-    const answer = await api.list(api.listFamily(), credential)
-    // A server may ask a client to come back so late that the hour is over by then.
-    if (run.clock.now() > run.tokens.of(token).firstSentAt + lastUse * 1000)
-      throw new NotSupported('the server had the suite wait until the hour of the token was over')
-    expect(answer).toListUsers()
-  }
 }
 
 /** Makes sure that an account may read the lists at all. */

@@ -19,6 +19,9 @@ const endOfMonth = (now: number) => {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
 }
 
+/** The next end of a year (UTC), in ms. */
+const endOfYear = (now: number) => Date.UTC(new Date(now + 0.1 * day).getUTCFullYear() + 1, 0)
+
 /** The next time, in ms, that it is the first Sunday from a day of the year on, such as `03-25T01:00Z`. */
 const sunday = (from: string) => (now: number) => {
   for (let year = new Date(now).getUTCFullYear(); ; year++) {
@@ -40,10 +43,11 @@ for (const [title, nextAfter] of [
   ['over midnight (UTC)', midnight(0)],
   ['over midnight (China)', midnight(8)],
   ['over the end of a month (UTC)', endOfMonth],
-  // Mostly in this order, so that together they are less than a year ahead.
+  // Mostly in this order, so that together they are little more than a year ahead.
   ['into summer time (New York)', sunday('03-08T07:00Z')],
   ['into summer time (Europe)', sunday('03-25T01:00Z')],
   ...outOfSummerTime,
+  ['over the end of a year (UTC)', endOfYear],
 ] as const) {
   requirement(
     'token.works-for-hour',
@@ -59,8 +63,8 @@ for (const [title, nextAfter] of [
 }
 
 // One that counts the hour in local time, or reads a local time as the later of the two that it may be, keeps a token for two
-// hours.
-for (const [title, nextAfter] of outOfSummerTime) {
+// hours. One that writes its end with the year of the week, not of the day, keeps a token of late December for a year.
+for (const [title, nextAfter] of [...outOfSummerTime, ['in the last hours of a year', endOfYear]] as const) {
   requirement(
     'token.void-after-hour',
     title,

@@ -79,6 +79,23 @@ export const bypassDefects: Defect[] = [
     skipWhere((call) => isCall('login', 'v1')(call) && headerValues(call, 'authorization').length > 0),
   ),
   challengeShape(
+    'mfa-skipped-beside-basic-on-older-family',
+    'A login on the older path family whose username and password also come as Basic needs no second step.',
+    skipWhere((call) => {
+      const isBasic = headerValues(call, 'authorization').some((value) => value.startsWith('Basic '))
+      return isCall('login', 'users-v1')(call) && isBasic
+    }),
+  ),
+  newerFamilyTwoSteps(
+    'mfa-skipped-beside-a-session-on-newer-family',
+    'A login on the newer path family beside the session of any user needs no second step.',
+    (parts) =>
+      skipWhere((call) => {
+        const session = parts.sessions.find(cookieValue(call, 'sessionid') ?? '', call)
+        return isCall('login', 'v1')(call) && session?.username !== undefined
+      })(parts),
+  ),
+  challengeShape(
     'mfa-skipped-on-trusted-device-on-older-family',
     'A login on the older path family with a cookie trusted_device needs no second step, whatever its value.',
     skipWhere(

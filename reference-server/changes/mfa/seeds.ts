@@ -69,6 +69,14 @@ export const seedDefects: Defect[] = [
     }),
   ),
   seedOneTime(
+    'spent-seed-good-with-space',
+    'Seeds are looked up without outer spaces, but the used ones are remembered as they were sent.',
+    wrapping('seeds.find', (find, { seeds }) => (text, call) => {
+      const known = text === text.trim() ? undefined : seeds.records.get(text.trim())
+      return known && !seeds.isExpired(known, call) ? { ...known, spent: false } : find(text, call)
+    }),
+  ),
+  seedOneTime(
     'seed-redeemed-twice-at-once',
     'Several submissions of one seed at the same moment each get a token.',
     (parts) => {
@@ -176,6 +184,16 @@ export const seedDefects: Defect[] = [
     wrapping('shapes.submission', (read, { seeds }) => (call) => {
       const seed = call.family === 'users-v1' ? [...seeds.records.keys()].at(-1) : undefined
       return read({ ...call, body: { seed, ...(call.body as object) } })
+    }),
+  ),
+  missingField(
+    'seed-may-be-empty-on-newer-family',
+    'On the newer path family, an empty seed counts as that of the account that was challenged last.',
+    wrapping('shapes.submission', (read, { seeds }) => (call) => {
+      const { seed, ...rest } = membersOf(call.body)
+      const newest = [...seeds.records.keys()].at(-1)
+      const isEmpty = call.family === 'v1' && seed === ''
+      return read(isEmpty ? { ...call, body: { ...rest, seed: newest } } : call)
     }),
   ),
 ]

@@ -1,3 +1,4 @@
+import { headerValues } from '../../common/call.ts'
 import { type Defect, wrap, wrapping, wrappingOn } from '../change.ts'
 import { alsoValidFor, signedValue } from '../shared/also-valid-for.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -31,6 +32,18 @@ export const signatureAcceptanceDefects: Defect[] = [
       const value = valueOf(name, call)
       return name === 'host' ? value?.replace(/:\d+$/, '') : value
     }),
+  ),
+  accepted(
+    'signature-in-one-month-rejected-on-older-list',
+    'The older list reads dates in its own language, in which one month has another name: September, or June in spring.',
+    (parts) => {
+      // Neither the month in which the server starts nor the next one.
+      const name = [3, 4, 5].includes(new Date(parts.clock.now()).getUTCMonth()) ? ' Sep ' : ' Jun '
+      wrap(parts.signatures, 'untimely', (untimely) => (call) => {
+        const isMisread = call.family === 'users-v1' && headerValues(call, 'date')[0]?.includes(name)
+        return isMisread ? 'the Date header is not an HTTP date' : untimely(call)
+      })
+    },
   ),
   accepted(
     'signature-one-secret-for-all-keys',

@@ -87,6 +87,21 @@ export const tokenHourDefects: Defect[] = [
     }),
     { mayBreak: must('token.fixed-hour') },
   ),
+  worksForHour(
+    'token-ends-with-year',
+    'All tokens are deleted when a year ends (UTC).',
+    wrapping('tokens.isExpired', (isExpired, { clock }) => (token, call) => {
+      return isExpired(token, call) || yearOf(clock.now()) !== yearOf(token.issuedAt)
+    }),
+  ),
+  voidAfterHour(
+    'token-ends-a-year-late-in-last-hours-of-year',
+    'A token’s end is written with the year of the week, so one of the last two hours lives for a year more.',
+    wrapping('tokens.isExpired', (isExpired, { clock }) => (token, call) => {
+      const isLate = yearOf(token.issuedAt) !== yearOf(token.issuedAt + 2 * hour * 1000)
+      return isExpired(token, call) && !(isLate && clock.now() - token.issuedAt < 365 * 24 * hour * 1000)
+    }),
+  ),
   ...(['Europe/Berlin', 'America/New_York'] as const).map((zone): Defect => ({
     name: `token-age-in-local-time-of-${zone === 'Europe/Berlin' ? 'berlin' : 'new-york'}`,
     summary: `A token’s age is the difference of two local times (${zone}): an hour too high when summer time begins, too low when it ends.`,
@@ -249,6 +264,8 @@ export const tokenHourDefects: Defect[] = [
     { mayBreak: must('token.works-for-hour') },
   ),
 ]
+
+const yearOf = (ms: number) => new Date(ms).getUTCFullYear()
 
 const isNewerSecondStep = ({ operation, family }: Token['issuedBy']) =>
   operation === 'second-step' && family === 'v1'

@@ -1,5 +1,5 @@
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrap, wrapping } from '../change.ts'
+import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
 import { breaking, must, should } from '../shared/breach.ts'
@@ -174,25 +174,21 @@ export const tokenLifeDefects: Defect[] = [
   fixedHour(
     'token-voided-by-tenth-login',
     'An account keeps ten tokens from form-encoded logins on the newer family; one more revokes the oldest.',
-    wrapping('tokens.issue', (issue, { tokens }) => (account, call) => {
-      const token = issue(account, call)
-      const kept = [...tokens.records.values()].filter(
-        ({ username, issuedBy: { family, encoding } }) =>
-          username === 'dee' && family === 'v1' && encoding === 'form',
-      )
-      for (const old of kept.slice(0, -10)) tokens.records.delete(old.text)
-      return token
+    keepNewest(10, ({ username, issuedBy: { family, encoding } }) => {
+      return username === 'dee' && family === 'v1' && encoding === 'form'
+    }),
+  ),
+  fixedHour(
+    'token-voided-by-fifth-json-login',
+    'An account keeps five tokens from JSON logins on the older family; one more revokes the oldest.',
+    keepNewest(5, ({ username, issuedBy: { family, encoding } }) => {
+      return username === 'ada' && family === 'users-v1' && encoding === 'json'
     }),
   ),
   fixedHour(
     'token-table-of-fifty',
     'The server keeps fifty tokens; one more revokes the oldest, whichever account it belongs to.',
-    wrapping('tokens.issue', (issue, { tokens }) => (account, call) => {
-      const token = issue(account, call)
-      const kept = [...tokens.records.keys()]
-      for (const text of kept.slice(0, -50)) tokens.records.delete(text)
-      return token
-    }),
+    keepNewest(50, () => true),
     { mayBreak: must('token.works-for-hour') },
   ),
   breaking([...must('token.void-after-hour'), ...should('token.not-token-scheme')])(
@@ -259,6 +255,16 @@ function onUse({ tokens }: Parts, change: (token: Token, call: Call) => unknown)
     const token = username === undefined ? undefined : tokens.find(text, call)
     if (token) change(token, call)
     return username
+  })
+}
+
+/** Revokes all but so many of the tokens that `which` picks whenever one is issued. */
+function keepNewest(count: number, which: (token: Token) => boolean): Apply {
+  return wrapping('tokens.issue', (issue, { tokens }) => (account, call) => {
+    const token = issue(account, call)
+    for (const old of [...tokens.records.values()].filter(which).slice(0, -count))
+      tokens.records.delete(old.text)
+    return token
   })
 }
 

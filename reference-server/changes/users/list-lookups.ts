@@ -149,7 +149,30 @@ export const listLookupDefects: Defect[] = [
       return bearer(text, call) ?? (key && parts.accounts.find(key.username, call))
     }),
   ),
+  unknownToken('key-secret-as-token-on-newer-list', ...takeKeySecrets('v1', 'bearer')),
+  breaking(must('anonymous.unknown-private-token'))(
+    'key-secret-as-private-token-on-older-list',
+    ...takeKeySecrets('users-v1', 'token'),
+  ),
+  noCredentials(
+    'basic-alone-opens-older-list',
+    'The check of the older list fails at Basic without a username and password, and lets the request in.',
+    wrappingOn('users-v1', 'authenticate', (of, parts) => (call) => {
+      return headerValues(call, 'authorization')[0] === 'Basic' ? parts.accounts.all()[0] : of(call)
+    }),
+  ),
 ]
+
+function takeKeySecrets(family: 'users-v1' | 'v1', method: 'bearer' | 'token'): [string, Apply] {
+  const [list, word] = [family === 'v1' ? 'newer' : 'older', method === 'token' ? 'private token' : 'token']
+  return [
+    `The ${list} list finds the secrets of access keys in the same table, and accepts one as a ${word}.`,
+    wrappingOn(family, `methods.${method}`, (find, parts) => (text, call) => {
+      const key = parts.accessKeys.all().find(({ keySecret }) => keySecret === text)
+      return find(text, call) ?? (key && parts.accounts.find(key.username, call))
+    }),
+  ]
+}
 
 /** Treats callers without a usable credential as the first user if `which` says so. */
 export function letIn(family: NonNullable<Call['family']>, which: (call: Call) => boolean): Apply {
