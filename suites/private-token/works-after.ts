@@ -3,17 +3,15 @@ import { privateToken, type Credential } from '../../harness/client/credentials/
 import { expect } from '../../harness/engine/case/expect.ts'
 import type { HeldPrivateToken, Tools } from '../../harness/engine/case/tools.ts'
 
-/** Expects a private token to open each list so many seconds after its first use in this run, not before `earliest`, in ms. */
+/** Expects a private token to open each list so many seconds after its first use in this run. */
 export async function worksAfter(
   { api, farClock, run }: Pick<Tools, 'api' | 'farClock' | 'run'>,
   { token, username }: HeldPrivateToken,
   seconds: number,
-  earliest = 0,
 ): Promise<void> {
   const credential = privateToken(token, username)
   await hasListed(api, run, credential, token)
-  const firstUse = run.firstUses.get(token) ?? farClock.now()
-  await farClock.until(Math.max(firstUse + seconds * 1000, earliest))
+  await farClock.until((run.firstUses.get(token) ?? farClock.now()) + seconds * 1000)
   await stillOpens(api, credential, username)
 }
 
