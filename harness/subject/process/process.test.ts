@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { packageFolder } from '../files/package-folder.ts'
+import { startProcessGroup } from './process-group.ts'
 import { startProcess, type StartProcessOptions } from './process.ts'
 import { shellQuote } from './shell-quote.ts'
 import { Unreachable, UsageError } from '../subject-error.ts'
@@ -39,20 +40,18 @@ test('the ready line gives the addresses, and lines before it are no hindrance',
   expect(server.lastOutput()).toMatch(/^starting\n\{"level":30\}\n/)
 })
 
-test('stop ends the children too, also one that ignores SIGTERM', async () => {
+test('the children are ended too, also one that ignores SIGTERM', async () => {
   const child = `process.on('SIGTERM', () => {}); console.log(process.pid); ${stays}`
   const command = script(`
     import { spawn } from 'node:child_process'
-    const child = spawn(process.execPath, ['-e', ${JSON.stringify(child)}])
-    child.stdout.once('data', (pid) => { console.log('child ' + pid); ${ready} })
+    spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'inherit' })
     ${stays}`)
-  const server = await start(command, { graceMs: 50 })
-  const pid = Number(/child (\d+)/.exec(server.lastOutput())?.[1])
-  expect(isAlive(pid)).toBe(true)
-  await server.stop()
-  await gone(pid)
+  const group = startProcessGroup(command, { cwd: folder, env: process.env })
+  const [pid] = (await once(createInterface({ input: group.child.stdout }), 'line')) as [string]
+  expect(isAlive(Number(pid))).toBe(true)
+  await group.end(50)
 
-  expect(await server.exited).toMatchObject({ exitCode: null })
+  await gone(Number(pid))
 })
 
 test.runIf(process.platform === 'linux')(
