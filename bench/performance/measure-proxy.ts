@@ -1,6 +1,7 @@
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startProxy } from '../../harness/client-judge/proxy.ts'
+import { machine } from '../../harness/engine/machine.ts'
 import { median } from './median.ts'
 
 /** Median durations of an exchange, in milliseconds. */
@@ -23,6 +24,9 @@ export async function measureProxy(rounds = 3000): Promise<ProxyCost> {
   const proxy = await startProxy({
     upstream: direct,
     added: [['x-conformance-run', 'benchmark']],
+    disturb: () => undefined,
+    time: machine,
+    onGarbage: () => {},
     onRequest: (sent) => ({
       number: ++number,
       at: 'api',
