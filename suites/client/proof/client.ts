@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Method, Operation } from '../../../harness/client-judge/operation.ts'
 import type { Time } from '../../../harness/client-judge/time.ts'
 import { codeAt } from '../../../harness/client-judge/totp.ts'
+import { header } from '../../../harness/wire/exchange.ts'
 import { jsonIn } from '../../../harness/wire/shown/json-in.ts'
 import { createHttp, type Field, type Incoming, type Outgoing } from './http.ts'
 
@@ -241,8 +242,7 @@ export const objectOf = (text: string): Record<string, unknown> => {
 }
 
 /** Zero without the header. */
-const retryAfterMs = ({ headers }: Incoming): number =>
-  1000 * Number(headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? 0)
+const retryAfterMs = ({ headers }: Incoming): number => 1000 * Number(header(headers, 'retry-after') ?? 0)
 
 /** Returns the first array of objects, at any depth. */
 function firstList(value: unknown): unknown[] | undefined {

@@ -1,4 +1,5 @@
 import type { Method } from '../../../harness/client-judge/operation.ts'
+import { header } from '../../../harness/wire/exchange.ts'
 import type { ClientRuleId } from '../catalogue/index.ts'
 import { objectOf, type Account, type Client } from './client.ts'
 import type { Field, Incoming, Outgoing } from './http.ts'
@@ -133,7 +134,7 @@ export const following = (
 ) =>
   wrapping('send', (send, client) => async (request) => {
     const answer = await send(request)
-    const location = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
+    const location = header(answer.headers, 'location')
     if (location === undefined || answer.status < 300 || answer.status > 399) return answer
     return which(request, client) ? await send(change(request, new URL(location, request.url).href)) : answer
   })
