@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { jsonIn } from '../../wire/shown/json-in.ts'
+import { objectIn } from '../../wire/shown/json-in.ts'
 import { createDeferred } from './deferred.ts'
 import { groupLives } from './group-lives.ts'
 import { createLastLines, quotedOutput } from './last-lines.ts'
@@ -124,8 +124,7 @@ interface ReadyLine {
 
 /** Parses the ready line. Returns undefined for any other line. */
 function parseReadyLine(line: string): ReadyLine | undefined {
-  const said = line.trimStart().startsWith('{') ? jsonIn(line) : undefined
-  const { ready, url, control } = (said ?? {}) as Record<string, unknown>
+  const { ready, url, control } = objectIn(line)
   if (ready !== true) return undefined
   return { ...(typeof url === 'string' && { url }), ...(typeof control === 'string' && { control }) }
 }

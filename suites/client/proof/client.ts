@@ -3,7 +3,7 @@ import type { Method, Operation } from '../../../harness/client-judge/operation.
 import type { Time } from '../../../harness/client-judge/time.ts'
 import { codeAt } from '../../../harness/client-judge/totp.ts'
 import { header } from '../../../harness/wire/exchange.ts'
-import { jsonIn } from '../../../harness/wire/shown/json-in.ts'
+import { jsonIn, objectIn } from '../../../harness/wire/shown/json-in.ts'
 import { createHttp, type Field, type Incoming, type Outgoing } from './http.ts'
 
 /** What a client finds in its environment. */
@@ -76,7 +76,7 @@ export class Client {
       await this.sleep(retryAfterMs(answer))
       answer = await logIn()
     }
-    const body = objectOf(answer.body)
+    const body = objectIn(answer.body)
     if (!this.isChallenge(body, answer)) return this.keepToken(answer, 'the login')
     const { seed, otp_url: otpUrl } = body
     if (typeof seed !== 'string' || typeof otpUrl !== 'string')
@@ -86,7 +86,7 @@ export class Client {
   answerChallenge = async (challenge: Challenge): Promise<void> =>
     this.keepToken(await this.send(this.stepRequest(challenge)), 'the second step')
   keepToken = (answer: Incoming, what: string): void => {
-    const token = this.tokenOf(objectOf(answer.body), answer)
+    const token = this.tokenOf(objectIn(answer.body), answer)
     if (token === undefined) throw new Failure(`${what} was rejected (${answer.status})`)
     Object.assign(this, { token, tokenAt: this.now() })
   }
@@ -234,11 +234,6 @@ export class Client {
       return { ok: false, error: (error as Error).message }
     }
   }
-}
-
-export const objectOf = (text: string): Record<string, unknown> => {
-  const value = jsonIn(text)
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
 /** Zero without the header. */
