@@ -5,8 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { packageFolder } from '../../harness/subject/files/package-folder.ts'
 import { createFreshFolder } from '../../harness/testing/fresh-folder.ts'
-import { ordinaryEnv } from '../../harness/testing/run-program.ts'
-import type { Report } from '../../reports/report.ts'
+import { ordinaryEnv, reportIn } from '../../harness/testing/run-program.ts'
 
 const built = (path: string): string => pathToFileURL(join(packageFolder(), 'dist', path)).href
 
@@ -49,7 +48,7 @@ process.exitCode = await runCli({ ...suite, requirementSets: new Map([['0.9', ol
     return {
       status,
       stdout,
-      report: JSON.parse(readFileSync(join(folder, 'conformance-report/report.json'), 'utf8')) as Report,
+      report: reportIn(folder),
     }
   }
 
