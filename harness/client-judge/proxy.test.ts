@@ -1,9 +1,8 @@
-import { createServer as createHttpServer } from 'node:http'
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { authority, certificates } from '../wire/testing/certificates.ts'
-import { startHttpsServer } from '../wire/testing/servers.ts'
+import { startHttpServer, startHttpsServer, startTcpServer } from '../wire/testing/servers.ts'
 import { machine } from '../engine/machine.ts'
 import { startProxy, type Disturbance, type ProxyOptions } from './proxy.ts'
 import type { Recorded } from './recorded.ts'
@@ -32,24 +31,14 @@ async function open(upstream: string, options: Partial<ProxyOptions> = {}) {
 
 /** Starts a proxy in front of a server that always gives the same answer, and records what both received. */
 async function setUp(options: Partial<ProxyOptions> = {}) {
-  const sockets = new Set<Socket>()
   let arrived = ''
-  const server = createServer((socket) => {
-    sockets.add(socket)
+  const { url } = await startTcpServer((socket) => {
     socket.on('data', (part) => {
       arrived += part.toString('latin1')
-      socket.write('HTTP/1.1 200 Fine\r\nX-Odd:  a \r\nContent-Length: 10\r\n\r\n0123456789')
+      socket.write(answer)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const { origin, recorded, garbage } = await open(
-    `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    { added: [['x-run', 'one']], ...options },
-  )
+  const { origin, recorded, garbage } = await open(url, { added: [['x-run', 'one']], ...options })
   const send = async (bytes: string) => {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1')
     onTestFinished(() => void socket.destroy())
@@ -128,12 +117,10 @@ test.each([
 })
 
 test('a compressed answer is recorded decoded, and reaches the client as it came or changed', async () => {
-  const server = createHttpServer((_request, response) =>
+  const { url } = await startHttpServer((_request, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"token":"a"}')),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const { origin, recorded } = await open(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+  const { origin, recorded } = await open(url, {
     disturb: ({ number }) =>
       number === 1
         ? undefined

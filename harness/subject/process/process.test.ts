@@ -1,7 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -11,6 +10,7 @@ import { startProcessGroup } from './process-group.ts'
 import { startProcess, type StartProcessOptions } from './process.ts'
 import { shellQuote } from './shell-quote.ts'
 import { Unreachable, UsageError } from '../subject-error.ts'
+import { freePort, startHttpServer } from '../../wire/testing/servers.ts'
 import { gone, isAlive } from '../testing/is-alive.ts'
 
 let folder: string
@@ -98,13 +98,10 @@ test('readyUrl: ready when it answers, whatever the status, but for a gateway th
 })
 
 test('where another server is at readyUrl, nothing is run: it would be judged instead of the one that starts', async () => {
-  const other = createServer((socket) => socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n'))
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void other.close())
-  const { port } = other.address() as AddressInfo
+  const { url } = await startHttpServer((_, response) => response.writeHead(404).end())
   const command = script(`import { writeFileSync } from 'node:fs'; writeFileSync('ran', '')`)
 
-  const started = start(command, { readyUrl: `http://127.0.0.1:${port}/` })
+  const started = start(command, { readyUrl: url })
   await expect(started).rejects.toThrow(UsageError)
   await expect(started).rejects.toThrow(/start\.readyUrl answers before .*stop it, or take start out/)
   expect(existsSync(join(folder, 'ran'))).toBe(false)
@@ -208,13 +205,4 @@ function compile(source: string): void {
       stdio: 'inherit',
     },
   )
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -6,7 +6,7 @@ import { conformance, temporaryFolder } from './testing/conformance.ts'
 import { startFront } from './testing/front.ts'
 import { declared } from './testing/reference.ts'
 import { startReference } from '../../../harness/testing/start-reference.ts'
-import { freePort } from './testing/small-server.ts'
+import { freePort } from '../../../harness/wire/testing/servers.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
