@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { expect, test, type TestContext } from 'vitest'
 import { parse } from 'yaml'
 import { createFreshFolder } from '../harness/testing/fresh-folder.ts'
-import { conformanceProgram, ordinaryEnv } from '../harness/testing/run-program.ts'
+import { ordinaryEnv, program } from '../harness/testing/run-program.ts'
 
 const text = readFileSync(new URL('../action.yml', import.meta.url), 'utf8')
 
@@ -33,7 +33,7 @@ function runAction(context: Pick<TestContext, 'onTestFinished'>, inputs: Record<
 printf '%s\\n' "$@" >'{root}/npx-arguments'
 [ "$1 $2 $4" = '--yes --package conformance' ] || exit 99
 shift 4
-exec '${process.execPath}' '${conformanceProgram()}' "$@"
+exec '${process.execPath}' '${program('conformance')}' "$@"
 `,
     output: '',
     'npx-arguments': '',

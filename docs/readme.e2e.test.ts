@@ -1,16 +1,15 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, type TestContext } from 'vitest'
 import { createFreshFolder } from '../harness/testing/fresh-folder.ts'
-import { ordinaryEnv, runProgram } from '../harness/testing/run-program.ts'
+import { runProgram } from '../harness/testing/run-program.ts'
+import { startServer } from '../harness/testing/start-reference.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const blocks = (language: string) =>
   [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1] ?? '')
-const program = (name: string) => join(root, 'bin', `${name}.js`)
 
 describe('what the README shows', () => {
   test('is the output of a run, but for its figures', { timeout: 120_000 }, async (context) => {
@@ -35,7 +34,7 @@ describe('what the README shows', () => {
   test('is how a server of yours is judged', { timeout: 120_000 }, async (context) => {
     const start = commands('npx reference-server start')
     const judge = commands('npx conformance --base-url')
-    const url = await startOnFreePorts(context, start)
+    const { url } = await startOnFreePorts(start)
     const { exitCode, stdout } = await run(context, judge.replace('http://127.0.0.1:8080', url))
     expect(exitCode).toBe(3)
     expect(stdout).toContain('declare accounts.plain')
@@ -77,7 +76,9 @@ const commands = (start: string): string =>
 function run(context: TestContext, line: string) {
   const [npx, name = '', ...args] = line.split(' ')
   expect(npx).toBe('npx')
-  return runProgram(process.execPath, [program(name), ...args], { cwd: createFreshFolder(context) })
+  return runProgram(process.execPath, [join(root, 'bin', `${name}.js`), ...args], {
+    cwd: createFreshFolder(context),
+  })
 }
 
 async function jsonOf<T>(context: TestContext, line: string): Promise<T> {
@@ -86,16 +87,10 @@ async function jsonOf<T>(context: TestContext, line: string): Promise<T> {
 }
 
 /** The line as it stands, but for its ports: those may be in use here. */
-async function startOnFreePorts({ onTestFinished }: TestContext, line: string): Promise<string> {
-  const args = line
-    .replaceAll(/port \d+/g, 'port 0')
-    .split(' ')
-    .slice(2)
-  const child = spawn(process.execPath, [program('reference-server'), ...args], {
-    env: ordinaryEnv(),
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  onTestFinished(() => void child.kill())
-  const ready = await new Promise<string>((resolve) => child.stdout.setEncoding('utf8').once('data', resolve))
-  return (JSON.parse(ready) as { url: string }).url
-}
+const startOnFreePorts = (line: string) =>
+  startServer(
+    ...line
+      .replaceAll(/port \d+/g, 'port 0')
+      .split(' ')
+      .slice(2),
+  )

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { readDeclaration } from '../harness/subject/declaration/declaration.ts'
+import { codeBlocks } from '../harness/testing/code-blocks.ts'
 import { createFreshFolder } from '../harness/testing/fresh-folder.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const blocks = (language: string) =>
-  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1] ?? '')
+const blocks = (language: string) => codeBlocks('README.md', language)
 
 const markdownIn = (folder: string) =>
   readdirSync(join(root, folder))

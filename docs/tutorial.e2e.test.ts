@@ -1,10 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { createFreshFolder } from '../harness/testing/fresh-folder.ts'
 import { ordinaryEnv, runConformance } from '../harness/testing/run-program.ts'
+import { startServer } from '../harness/testing/start-reference.ts'
 import { packageFolder } from '../harness/subject/files/package-folder.ts'
 
 const page = readFileSync(join(packageFolder(), 'docs/tutorial.md'), 'utf8')
@@ -18,8 +18,7 @@ test('a reader who follows the tutorial gets what it shows', { timeout: 600_000 
   const declaration = join(folder, 'conformance.yaml')
   const ports = new Map<string, string>()
   const onFreePorts = (line: string) => line.replaceAll(/8080|8081/g, (port) => ports.get(port) ?? '0')
-  let server: ChildProcess | undefined
-  context.onTestFinished(() => void server?.kill())
+  let server: Awaited<ReturnType<typeof startServer>> | undefined
   const printed: string[] = []
   const exitCodes: (number | null)[] = []
 
@@ -34,13 +33,9 @@ test('a reader who follows the tutorial gets what it shows', { timeout: 600_000 
     const [npx, program, ...args] = onFreePorts(text.trim()).split(' ')
     expect(npx).toBe('npx')
     if (program === 'reference-server') {
-      await stop(server)
-      server = spawn(process.execPath, [join(packageFolder(), 'bin/reference-server.js'), ...args], {
-        env: ordinaryEnv(),
-        stdio: ['ignore', 'pipe', 'ignore'],
-      })
-      const ready = await readyLine(server)
-      ports.set('8080', new URL(ready.url).port).set('8081', new URL(ready.control).port)
+      await server?.stop()
+      server = await startServer(...args)
+      ports.set('8080', new URL(server.url).port).set('8081', new URL(server.control).port)
     } else {
       const { CI: _, DISPLAY: __, WAYLAND_DISPLAY: ___, ...env } = ordinaryEnv()
       const { stdout, stderr, exitCode } = await runConformance(args, { cwd: folder, env })
@@ -75,16 +70,3 @@ const outlineOf = (failure: string): string[] =>
         line.trim().split(/(?<=^fail {2}[\w.-]+:|^expected .* answered 200|^\d+\.|^[a-z]+:)/)[0] ?? '',
     )
     .map((line) => line.replaceAll(/\d+/g, 'N'))
-
-/** The first line that the reference server prints: its addresses. */
-async function readyLine({ stdout }: ChildProcess): Promise<{ url: string; control: string }> {
-  const line = await new Promise<string>((resolve) => stdout?.setEncoding('utf8').once('data', resolve))
-  return JSON.parse(line.split('\n')[0] ?? '') as { url: string; control: string }
-}
-
-async function stop(server: ChildProcess | undefined): Promise<void> {
-  if (server === undefined) return
-  const ended = new Promise((resolve) => server.once('exit', resolve))
-  server.kill()
-  await ended
-}

@@ -1,50 +1,23 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launch, program, run, start } from './testing/program.ts'
 
-const program = fileURLToPath(new URL('../bin/reference-server.js', import.meta.url))
 let data: string
 beforeAll(() => {
   data = mkdtempSync(join(tmpdir(), 'reference-server-'))
 })
 afterAll(() => rmSync(data, { recursive: true }))
 
-function launch(...args: string[]) {
-  const child = spawn(process.execPath, [program, ...args])
-  const printed = { out: '', err: '' }
-  child.stdout.on('data', (chunk) => (printed.out += String(chunk)))
-  child.stderr.on('data', (chunk) => (printed.err += String(chunk)))
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number, ...printed }))
-  return { child, ended }
-}
-
-async function run(args: string[], stdin: string | Buffer = '') {
-  const { child, ended } = launch(...args)
-  child.stdin.end(stdin)
-  return ended
-}
-
-async function start(...args: string[]) {
-  const { child, ended } = launch('start', '--port', '0', '--fast-hash', ...args)
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  const ready = JSON.parse(String(line)) as { ready: true; url: string; control?: string; pid: number }
-  const stop = async (signal: NodeJS.Signals) => {
-    child.kill(signal)
-    return (await ended).code
-  }
-  return { ready, stop, ended }
-}
-
 const list = (url: string, authorization: string) =>
   fetch(`${url}/api/v1/users/users/`, { headers: { authorization } })
 
 test('operator commands work on the data of a running server', async () => {
-  const { ready, stop } = await start('--control-port', '0', '--data', data)
+  const { ready, stop } = await start(['--fast-hash', '--control-port', '0', '--data', data])
   expect(ready).toEqual({
     ready: true,
     url: expect.any(String),
@@ -79,7 +52,7 @@ test('operator commands work on the data of a running server', async () => {
   expect(JSON.parse(key.out)).toEqual({ keyId: expect.any(String), keySecret: expect.any(String) })
   expect(await stop('SIGTERM')).toBe(0)
 
-  const later = await start('--data', data)
+  const later = await start(['--fast-hash', '--data', data])
   expect(later.ready.control).toBeUndefined()
   expect((await list(later.ready.url, `Token ${made.out.trim()}`)).status).toBe(200)
   expect(await later.stop('SIGINT')).toBe(0)
@@ -187,7 +160,7 @@ test('a port in use is said to be', async () => {
 })
 
 test('a reader that leaves before the end of a list ends it without a complaint', async () => {
-  const { child, ended } = launch('list')
+  const { child, ended } = launch(['list'])
   child.stdout.destroy()
   expect(await ended).toMatchObject({ code: 0, err: '' })
 })

@@ -1,6 +1,7 @@
 import { Agent, createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { startProxy } from '../../harness/client-judge/proxy.ts'
+import { machine } from '../../harness/engine/machine.ts'
+import { listenLocally } from '../../harness/wire/listen-locally.ts'
 import { median } from './median.ts'
 
 /** Median durations of an exchange, in milliseconds. */
@@ -17,12 +18,14 @@ export async function measureProxy(rounds = 3000): Promise<ProxyCost> {
       .resume()
       .on('end', () => response.setHeader('content-type', 'application/json').end('[{"username":"a"}]'))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const direct = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url: direct, stop } = await listenLocally(server)
   let number = 0
   const proxy = await startProxy({
     upstream: direct,
     added: [['x-conformance-run', 'benchmark']],
+    disturb: () => undefined,
+    time: machine,
+    onGarbage: () => {},
     onRequest: (sent) => ({
       number: ++number,
       at: 'api',
@@ -54,7 +57,7 @@ export async function measureProxy(rounds = 3000): Promise<ProxyCost> {
   }
   agent.destroy()
   await proxy.stop()
-  server.close()
+  await stop()
   const [directMs, proxiedMs] = [median(took.direct), median(took.proxied)]
   return { directMs, proxiedMs, addedMs: proxiedMs - directMs }
 }

@@ -1,11 +1,9 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { execFile, spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { codeBlocks } from '../../harness/testing/code-blocks.ts'
+import { startServer } from '../../harness/testing/start-reference.ts'
 
-const guide = readFileSync(new URL('client-author.md', import.meta.url), 'utf8')
-const blocks = (language: string) =>
-  [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text]) => text ?? '')
+const blocks = (language: string) => codeBlocks('docs/guides/client-author.md', language)
 
 const without = ['bash', 'curl'].find((program) => spawnSync(program, ['--version']).status !== 0)
 if (without !== undefined && process.env['CI']) throw new Error(`there is no ${without}`)
@@ -13,20 +11,14 @@ if (without !== undefined && process.env['CI']) throw new Error(`there is no ${w
 test.skipIf(without !== undefined)(
   `what the guide shows works as it says${without === undefined ? '' : ` (skipped: there is no ${without})`}`,
   { timeout: 120_000 },
-  async ({ onTestFinished }) => {
+  async () => {
     const [start = '', ...rest] = blocks('sh')
-    const bin = fileURLToPath(new URL('../../bin/reference-server.js', import.meta.url))
     const args = start
       .trim()
       .replaceAll(/port \d+/g, 'port 0')
       .split(' ')
       .slice(2)
-    const child = spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
-    onTestFinished(() => void child.kill())
-    const ready = await new Promise<string>((resolve) =>
-      child.stdout.setEncoding('utf8').once('data', resolve),
-    )
-    const { url, control } = JSON.parse(ready) as { url: string; control: string }
+    const { url, control } = await startServer(...args)
 
     const answers: string[] = []
     for (const block of rest) {

@@ -4,15 +4,16 @@ import { expect, test, vi } from 'vitest'
 import { traceIdOf } from '../../harness/wire/traceparent.ts'
 import { authority, certificates } from '../../harness/wire/testing/certificates.ts'
 import { packageFolder } from '../../harness/subject/files/package-folder.ts'
-import type { Report } from '../../reports/report.ts'
 import { conformance, temporaryFolder } from '../../suites/proof/any-server/testing/conformance.ts'
 import { startFront } from '../../suites/proof/any-server/testing/front.ts'
-import { declared, startReference } from '../../suites/proof/any-server/testing/reference.ts'
+import { declared } from '../../suites/proof/any-server/testing/reference.ts'
+import { codeBlocks } from '../../harness/testing/code-blocks.ts'
+import { reportIn } from '../../harness/testing/run-program.ts'
+import { startReference } from '../../harness/testing/start-reference.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-const page = readFileSync(new URL('gateway.md', import.meta.url), 'utf8')
-const [yaml = ''] = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)].map(([, text]) => text ?? '')
+const [yaml = ''] = codeBlocks('docs/guides/gateway.md', 'yaml')
 const { accounts } = declared({ url: '', control: '' })
 
 /** Prints the code of now, as an app would. */
@@ -63,7 +64,7 @@ test('gateway.md: client certificate, .env, commands, headers of a part, trace i
   const ids = front.seen.map(({ headers }) => traceIdOf(Object.entries(headers) as [string, string][]))
   expect(ids.filter((id) => id === undefined)).toEqual([])
   const out = join(place, 'conformance-report', 'partial')
-  const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) as Report
+  const report = reportIn(place, 'conformance-report/partial')
   const cases = report.requirements.flatMap((one) => one.cases)
   const shown = cases.flatMap(({ transcript }) => transcript).map(({ traceId }) => traceId)
   expect(shown.length).toBeGreaterThan(0)

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { describe, expect, test, vi } from 'vitest'
 import { authority, certificates } from '../../harness/wire/testing/certificates.ts'
-import type { Report } from '../../reports/report.ts'
 import { readDeclaration } from '../../harness/subject/declaration/declaration.ts'
 import { conformance, temporaryFolder } from '../../suites/proof/any-server/testing/conformance.ts'
 import { startFront } from '../../suites/proof/any-server/testing/front.ts'
-import { declared, startReference } from '../../suites/proof/any-server/testing/reference.ts'
+import { declared } from '../../suites/proof/any-server/testing/reference.ts'
+import { codeBlocks } from '../../harness/testing/code-blocks.ts'
+import { reportIn } from '../../harness/testing/run-program.ts'
+import { startReference } from '../../harness/testing/start-reference.ts'
 import { smallServer } from '../../suites/proof/any-server/testing/small-server.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -16,7 +18,7 @@ vi.setConfig({ testTimeout: 180_000 })
 const folder = new URL('.', import.meta.url)
 const guides = readdirSync(folder).filter((name) => name.endsWith('.md'))
 const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
-const blocks = (name: string) => [...read(name).matchAll(/^```yaml\n([^]*?)^```$/gm)].map(([, text]) => text!)
+const blocks = (name: string, language = 'yaml') => codeBlocks(`docs/guides/${name}`, language)
 const secrets = new Proxy({} as NodeJS.ProcessEnv, { get: () => 'JBSWY3DPEHPK3PXP' })
 
 describe.each(guides.filter((name) => !/^(ci|judge-your-client)\.md$/.test(name) && blocks(name).length > 0))(
@@ -50,9 +52,7 @@ async function development() {
   const { file, port } = await smallServer()
   writeFileSync(join(place, 'server.mjs'), readFileSync(file))
   writeFileSync(join(place, 'private-token.txt'), 'small-private-token-17\n')
-  const [advance] = [...read('development-server.md').matchAll(/^```js\n([^]*?)^```$/gm)].map(
-    ([, text]) => text!,
-  )
+  const [advance] = blocks('development-server.md', 'js')
   writeFileSync(join(place, 'advance.mjs'), advance!)
   const [first, faketime] = blocks('development-server.md').map((text) =>
     text.replaceAll('3000', String(port)),
@@ -170,9 +170,7 @@ test.each(['2.28', '3.10'])(
 
     const topics = ['--quiet', '--runs', '1', '--only', 'session', 'refusal']
     const judged = await conformance(topics, { folder: place, env })
-    const report = JSON.parse(
-      readFileSync(join(place, 'conformance-report', 'partial', 'report.json'), 'utf8'),
-    ) as Report
+    const report = reportIn(place, 'conformance-report/partial')
     const failed = report.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
     expect(failed).toEqual(['session.web-login', 'refusal.no-5xx'])
     expect(judged.exitCode).toBe(1)

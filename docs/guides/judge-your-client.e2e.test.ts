@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readClientConfig } from '../../harness/client-judge/client-config.ts'
+import { codeBlocks } from '../../harness/testing/code-blocks.ts'
 import { createFreshFolder } from '../../harness/testing/fresh-folder.ts'
 import { runConformance } from '../../harness/testing/run-program.ts'
 
-const guide = readFileSync(new URL('judge-your-client.md', import.meta.url), 'utf8')
-const blocks = (language: string) =>
-  [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text]) => text ?? '')
+const blocks = (language: string) => codeBlocks('docs/guides/judge-your-client.md', language)
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 test('what the guide puts into client.yaml can be read', (context) => {

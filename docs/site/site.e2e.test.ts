@@ -7,10 +7,10 @@ import { decodeHTML } from 'entities'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { packageFolder } from '../../harness/subject/files/package-folder.ts'
-import { noBrowser, startBrowser } from '../../reports/testing/browser.ts'
+import { noBrowser, objections, startBrowser } from '../../reference-server/testing/browser.ts'
 import { catalogue } from '../../suites/catalogue/index.ts'
 import { publishedVerdicts } from './report-pages.ts'
-import { objections, openSite } from './testing/site-browser.ts'
+import { openSite } from './testing/site-browser.ts'
 
 const run = promisify(execFile)
 const root = packageFolder()
@@ -112,10 +112,10 @@ test('markup in Markdown is text, other than a picture', () => {
 describe('in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
-    if (noBrowser === false) browser = await startBrowser()
+    if (noBrowser === undefined) browser = await startBrowser()
   })
   afterAll(() => browser?.close())
-  beforeEach((context) => context.skip(noBrowser !== false, String(noBrowser)))
+  beforeEach((context) => context.skip(noBrowser !== undefined, noBrowser))
 
   test('the search finds a requirement by its id, and nothing is loaded from elsewhere', async () => {
     const { page, problems } = await openSite(browser, site, 'docs/guides/ci.html')

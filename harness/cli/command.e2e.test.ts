@@ -1,36 +1,31 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Report } from '../../reports/report.ts'
 import { groupLives } from '../subject/process/group-lives.ts'
-import { packageFolder } from '../subject/files/package-folder.ts'
-import { startProcess } from '../subject/process/process.ts'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
-import { conformanceProgram, ordinaryEnv, runConformance, runProgram } from '../testing/run-program.ts'
+import {
+  launchConformance,
+  ordinaryEnv,
+  program,
+  reportIn,
+  runConformance,
+  runProgram,
+} from '../testing/run-program.ts'
+import { startReference } from '../testing/start-reference.ts'
 import { startHttpServer } from '../wire/testing/servers.ts'
 
-const reportIn = (folder: string, name = 'conformance-report') =>
-  JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8')) as Report
 const partial = 'conformance-report/partial'
 
 test('Ctrl-C ends the run at once: reports of what ran, exit code 130, no process left behind', async (context) => {
   const cwd = createFreshFolder(context)
-  const child = spawn(process.execPath, [conformanceProgram(), '--bundled'], { cwd, env: ordinaryEnv() })
-  let output = ''
-  const subject = await new Promise<string>((resolve) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-      const url = /at (http:\S+)/.exec(output)?.[1]
-      if (url !== undefined) resolve(url)
-    })
-  })
+  const { child, printed, ended } = launchConformance(['--bundled'], { cwd })
+  const address = /at (http:\S+)/
+  await expect.poll(() => printed.stdout, { timeout: 60_000 }).toMatch(address)
+  const [, subject = ''] = address.exec(printed.stdout) ?? []
   child.kill('SIGINT')
-  const exitCode = await new Promise((resolve) => child.on('close', resolve))
-  expect(exitCode).toBe(130)
+  expect(await ended).toMatchObject({ exitCode: 130, stdout: expect.stringContaining('Interrupted') })
   expect(reportIn(cwd)).toMatchObject({ complete: false, exitCode: 130, conclusion: 'partial' })
-  expect(output).toContain('Interrupted')
   await expect(fetch(subject), 'the server that was started is gone').rejects.toThrow('fetch failed')
 })
 
@@ -45,13 +40,13 @@ test.for([
       'tmp/kept': '',
     })
     const env = { ...ordinaryEnv(), TMPDIR: join(cwd, 'tmp') }
-    const child = spawn(process.execPath, [conformanceProgram(), ...words], { cwd, env })
+    const { child, ended } = launchConformance(words, { cwd, env })
     let started = ''
     await expect
       .poll(() => (started = contentOf(join(cwd, 'started')).trim()), { timeout: 60_000 })
       .toMatch(/^\d+$/)
     child.kill('SIGINT')
-    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130)
+    expect(await ended).toMatchObject({ exitCode: 130 })
     await expect.poll(() => groupLives(Number(started))).toBe(false)
     expect(readdirSync(join(cwd, 'tmp')), 'the folder of the run is gone').toEqual(['kept'])
   },
@@ -60,11 +55,11 @@ test.for([
 test('a terminal that is closed ends a run as Ctrl-C does', async (context) => {
   const cwd = createFreshFolder(context, { 'tmp/kept': '' })
   const env = { ...ordinaryEnv(), TMPDIR: join(cwd, 'tmp') }
-  const child = spawn(process.execPath, [conformanceProgram(), '--bundled'], { cwd, env })
+  const { child, ended } = launchConformance(['--bundled'], { cwd, env })
   await new Promise((resolve) => child.stdout.once('data', resolve))
   expect(readdirSync(join(cwd, 'tmp'))).toHaveLength(2)
   child.kill('SIGHUP')
-  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130)
+  expect(await ended).toMatchObject({ exitCode: 130 })
   expect(reportIn(cwd)).toMatchObject({ complete: false, exitCode: 130 })
   expect(readdirSync(join(cwd, 'tmp'))).toEqual(['kept'])
 })
@@ -72,11 +67,11 @@ test('a terminal that is closed ends a run as Ctrl-C does', async (context) => {
 test.each(['SIGTERM', 'SIGHUP'] as const)(
   'serve hands %s on, and the server ends as it should',
   async (signal) => {
-    const child = spawn(process.execPath, [conformanceProgram(), 'serve', '--port', '0', '--fast-hash'])
-    const [line] = (await once(child.stdout, 'data')) as [Buffer]
-    const { url } = JSON.parse(String(line)) as { url: string }
+    const { child, ended } = launchConformance(['serve', '--port', '0', '--fast-hash'], { cwd: '.' })
+    const [line] = (await once(child.stdout, 'data')) as [string]
+    const { url } = JSON.parse(line) as { url: string }
     child.kill(signal)
-    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
+    expect(await ended).toMatchObject({ exitCode: 0 })
     await expect(fetch(url)).rejects.toThrow('fetch failed')
   },
 )
@@ -84,10 +79,10 @@ test.each(['SIGTERM', 'SIGHUP'] as const)(
 test('what a run that was killed leaves is gone after the next', async (context) => {
   const cwd = createFreshFolder(context, { 'tmp/kept': '' })
   const env = { ...ordinaryEnv(), TMPDIR: join(cwd, 'tmp') }
-  const child = spawn(process.execPath, [conformanceProgram(), '--bundled'], { cwd, env })
+  const { child, ended } = launchConformance(['--bundled'], { cwd, env })
   await new Promise((resolve) => child.stdout.once('data', resolve))
   child.kill('SIGKILL')
-  await new Promise((resolve) => child.on('close', resolve))
+  await ended
   expect(readdirSync(join(cwd, 'tmp'))).toHaveLength(2)
   const words = ['--bundled', '--only', 'login.json', '--quiet']
   expect(await runConformance(words, { cwd, env })).toMatchObject({ exitCode: 0 })
@@ -96,27 +91,21 @@ test('what a run that was killed leaves is gone after the next', async (context)
 
 test('Ctrl-C in the middle still tells how far ahead the clock of the subject was left', async (context) => {
   const cwd = createFreshFolder(context)
-  const server = await startProcess({
-    command: `'${process.execPath}' '${join(packageFolder(), 'bin/reference-server.js')}' start --port 0 --control-port 0 --fast-hash`,
-    cwd,
-    env: ordinaryEnv(),
-    timeoutMs: 60_000,
-  })
-  context.onTestFinished(() => server.stop())
+  const server = await startReference()
   writeFileSync(
     join(cwd, 'conformance.yaml'),
     `clock: { kind: control, url: '${server.control}' }
 accounts: { plain: { username: ada, password: 'Grüße & Küsse = 100% +1' } }`,
   )
-  const args = [conformanceProgram(), '--base-url', server.url ?? '', '--only', 'token.works-for-hour']
-  const child = spawn(process.execPath, args, { cwd, env: ordinaryEnv(), stdio: 'ignore' })
+  const words = ['--base-url', server.url, '--only', 'token.works-for-hour']
+  const { child, ended } = launchConformance(words, { cwd })
   const isAhead = async () => {
     const { now } = (await (await fetch(`${server.control}/clock`)).json()) as { now: string }
     return Date.parse(now) > Date.now() + 60_000
   }
   await expect.poll(isAhead, { timeout: 60_000, interval: 5 }).toBe(true)
   child.kill('SIGINT')
-  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130)
+  expect(await ended).toMatchObject({ exitCode: 130 })
   expect(reportIn(cwd, partial).clock.kind).toBe('control')
   expect(reportIn(cwd, partial).clock.aheadSeconds).toBeGreaterThan(0)
 })
@@ -134,7 +123,7 @@ test.skipIf(!existsSync('/dev/full'))(
   'output that a full disk cuts off ends with 2; the reports are written',
   async (context) => {
     const cwd = createFreshFolder(context)
-    const command = `'${process.execPath}' '${conformanceProgram()}' --bundled --only login.json >/dev/full`
+    const command = `'${process.execPath}' '${program('conformance')}' --bundled --only login.json >/dev/full`
     const { exitCode, stderr } = await runProgram('sh', ['-c', command], { cwd })
     expect(stderr).toMatch(/^the output can't be written: ENOSPC.*; make room, or send it elsewhere\n$/)
     expect(exitCode).toBe(2)
@@ -158,7 +147,7 @@ test.for<[name: string, env: NodeJS.ProcessEnv, colour: boolean]>([
 ])('on %s it is told what runs and how many are done', async ([, extra, colour], context) => {
   const cwd = createFreshFolder(context)
   // util-linux's script gives the command a terminal, and passes its output on to us.
-  const command = `'${process.execPath}' '${conformanceProgram()}' --bundled --only login`
+  const command = `'${process.execPath}' '${program('conformance')}' --bundled --only login`
   const env = { ...ordinaryEnv(), ...extra, TERM: 'xterm' }
   const { exitCode, stdout } = await runProgram('script', ['-qec', command, '/dev/null'], { cwd, env })
   expect(exitCode).toBe(0)
@@ -169,7 +158,7 @@ test.for<[name: string, env: NodeJS.ProcessEnv, colour: boolean]>([
 
 test('a terminal that knows no codes gets none', async (context) => {
   const cwd = createFreshFolder(context)
-  const command = `'${process.execPath}' '${conformanceProgram()}' --bundled --only login`
+  const command = `'${process.execPath}' '${program('conformance')}' --bundled --only login`
   const env = { ...ordinaryEnv(), NO_COLOR: '', TERM: 'dumb' }
   const { exitCode, stdout } = await runProgram('script', ['-qec', command, '/dev/null'], { cwd, env })
   expect([exitCode, stdout]).toEqual([0, expect.not.stringContaining('\u001B')])
@@ -182,7 +171,7 @@ test('the reader of the output may close it early; the reports are written and t
       'bash',
       [
         '-c',
-        `'${process.execPath}' '${conformanceProgram()}' ${args} | head -c 1; echo " \${PIPESTATUS[0]}"`,
+        `'${process.execPath}' '${program('conformance')}' ${args} | head -c 1; echo " \${PIPESTATUS[0]}"`,
       ],
       { cwd },
     )

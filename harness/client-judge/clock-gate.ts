@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { listenLocally } from '../wire/listen-locally.ts'
-import { jsonIn } from '../wire/shown/json-in.ts'
+import { objectIn } from '../wire/shown/json-in.ts'
 import type { ScenarioServer } from './scenario-server.ts'
 import { machine } from '../engine/machine.ts'
 
@@ -35,6 +35,6 @@ export async function startClockGate(
 }
 
 function secondsOf(body: string): number | undefined {
-  const seconds = (jsonIn(body) as { seconds?: unknown } | null | undefined)?.seconds
+  const { seconds } = objectIn(body)
   return typeof seconds === 'number' && seconds >= 0 ? seconds : undefined
 }

@@ -53,8 +53,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       added: server.added,
       tls: server.tls,
       disturb: (exchange) => disturb?.(exchange),
-      now: time.monotonic,
-      sleep: time.sleep,
+      time,
       onRequest: (request) => record('api', request),
       onGarbage: (problem) => played.garbage.push(problem),
     }),
@@ -83,7 +82,6 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     otherOrigin: other.origin,
     garbage: [],
     said: '',
-    durationMs: 0,
   }
   return {
     played,

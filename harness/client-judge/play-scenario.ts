@@ -44,7 +44,6 @@ async function playOn(
   options: PlayOptions & { random: Stage['random'] },
 ): Promise<Played> {
   const { identities, startAdapter, time, env, families, random } = options
-  const begun = time.monotonic()
   const { name, method: ownMethod, tell } = scenario
   const world = await openWorld({
     server,
@@ -84,14 +83,12 @@ async function playOn(
       ...(isOptional ? { optional: true } : {}),
       reply: { kind: 'fault', fault: 'was not asked' },
       startedAt: time.monotonic(),
-      endedAt: 0,
       exchanges: [],
     }
     played.operations.push(asked)
     world.underWay(asked)
     asked.reply = await adapter.ask(operation, longerMs)
     world.underWay(undefined)
-    asked.endedAt = time.monotonic()
     if (asked.reply.kind === 'unsupported' && !isOptional) throw new Unsupported()
     return asked
   }
@@ -139,6 +136,5 @@ async function playOn(
     played.said = [...new Set(said)].join('\n')
     await world.close()
   }
-  played.durationMs = Math.round(time.monotonic() - begun)
   return played
 }

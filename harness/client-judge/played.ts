@@ -18,7 +18,6 @@ export interface PlayedOperation {
   optional?: true
   reply: Reply
   startedAt: number
-  endedAt: number
   exchanges: Recorded[]
 }
 
@@ -44,7 +43,6 @@ export interface Played extends Pick<ScenarioServer, 'prefix' | 'pages' | 'origi
   said: string
   /** Why it could not be played to its end, if the suite or the server is the cause. */
   problem?: string
-  durationMs: number
 }
 
 /** A part of a scenario, in which rules are judged separately. */

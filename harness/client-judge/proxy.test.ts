@@ -1,43 +1,46 @@
-import { createServer as createHttpServer } from 'node:http'
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { authority, certificates } from '../wire/testing/certificates.ts'
-import { startHttpsServer } from '../wire/testing/servers.ts'
-import { startProxy, type Disturbance } from './proxy.ts'
-import type { Recorded, SentRequest } from './recorded.ts'
+import { startHttpServer, startHttpsServer, startTcpServer } from '../wire/testing/servers.ts'
+import { machine } from '../engine/machine.ts'
+import { startProxy, type Disturbance, type ProxyOptions } from './proxy.ts'
+import type { Recorded } from './recorded.ts'
 
-/** Starts a proxy in front of a server that always gives the same answer, and records what both received. */
-async function setUp(disturb?: (exchange: Recorded) => Disturbance | undefined) {
-  const sockets = new Set<Socket>()
-  let arrived = ''
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('data', (part) => {
-      arrived += part.toString('latin1')
-      socket.write('HTTP/1.1 200 Fine\r\nX-Odd:  a \r\nContent-Length: 10\r\n\r\n0123456789')
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const recorded: SentRequest[] = []
+/** Starts a proxy, and records what it received. */
+async function open(upstream: string, options: Partial<ProxyOptions> = {}) {
+  const recorded: Recorded[] = []
   const garbage: string[] = []
-  const proxy = await startProxy({
-    upstream: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    added: [['x-run', 'one']],
-    ...(disturb ? { disturb } : {}),
+  const { origin, stop } = await startProxy({
+    upstream,
+    added: [],
+    time: machine,
+    disturb: () => undefined,
     onRequest: (request) => {
-      recorded.push(request)
-      return { number: recorded.length, at: 'api', request, sentAt: 0, answeredAt: 0, realMs: 0, serverMs: 0 }
+      const number = recorded.length + 1
+      const one: Recorded = { number, at: 'api', request, sentAt: 0, answeredAt: 0, realMs: 0, serverMs: 0 }
+      recorded.push(one)
+      return one
     },
     onGarbage: (problem) => garbage.push(problem),
+    ...options,
   })
-  onTestFinished(async () => {
-    await proxy.stop()
-    for (const socket of sockets) socket.destroy()
-    server.close()
+  onTestFinished(stop)
+  return { origin, recorded, garbage }
+}
+
+/** Starts a proxy in front of a server that always gives the same answer, and records what both received. */
+async function setUp(options: Partial<ProxyOptions> = {}) {
+  let arrived = ''
+  const { url } = await startTcpServer((socket) => {
+    socket.on('data', (part) => {
+      arrived += part.toString('latin1')
+      socket.write(answer)
+    })
   })
+  const { origin, recorded, garbage } = await open(url, { added: [['x-run', 'one']], ...options })
   const send = async (bytes: string) => {
-    const socket = connect(Number(new URL(proxy.origin).port), '127.0.0.1')
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1')
     onTestFinished(() => void socket.destroy())
     let answered = ''
     let isClosed = false
@@ -56,8 +59,8 @@ test('bytes go through as they came, but for the header line of the run', async 
   const { answered } = await send(odd)
   await expect.poll(answered).toBe(answer)
   expect(arrived()).toBe(odd.replace('HTTP/1.1\r\n', 'HTTP/1.1\r\nx-run: one\r\n'))
-  expect(recorded[0]).toMatchObject({ method: 'GET', target: '//a/../%7e?b=%zz' })
-  expect(recorded[0]?.headers).toEqual([
+  expect(recorded[0]?.request).toMatchObject({ method: 'GET', target: '//a/../%7e?b=%zz' })
+  expect(recorded[0]?.request.headers).toEqual([
     ['hOsT', 'x'],
     ['X-Two', '1'],
     ['x-two', '2'],
@@ -70,7 +73,7 @@ test('a body in chunks is recorded without their framing, and forwarded with it'
   const { send, recorded, arrived } = await setUp()
   const { answered } = await send(chunked)
   await expect.poll(answered).toBe(answer)
-  expect(Buffer.from(recorded[0]?.body ?? []).toString()).toBe('abcde')
+  expect(Buffer.from(recorded[0]?.request.body ?? []).toString()).toBe('abcde')
   expect(arrived().endsWith('3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n')).toBe(true)
 })
 
@@ -87,7 +90,7 @@ test('an answer may be cut off, given by the proxy, or changed', async () => {
     { what: 'changed', rewrite: (given) => ({ ...given, body: Buffer.from('more') }) },
     { what: 'cut', cut: true },
   ]
-  const { send, arrived } = await setUp(({ number }) => plans[number - 1])
+  const { send, arrived } = await setUp({ disturb: ({ number }) => plans[number - 1] })
   const first = await send(odd)
   await expect.poll(first.answered).toBe('HTTP/1.1 401 \r\na: b\r\ncontent-length: 2\r\n\r\nno')
   expect(arrived()).toBe('')
@@ -105,7 +108,7 @@ test.each([
   ['HTTP/1.1', 'Connection: TE', false],
 ])('an own answer to %s with %s ends the connection: %s', async (version, field, isLast) => {
   const own = { what: 'own', answer: { status: 503, headers: [], body: Buffer.from('no') } }
-  const { send } = await setUp(() => own)
+  const { send } = await setUp({ disturb: () => own })
   const { answered, isClosed } = await send(`GET / ${version}\r\n${field}\r\n\r\n`)
   await expect.poll(answered).toContain('content-length: 2\r\n\r\nno')
   expect(answered().includes('connection: close')).toBe(isLast)
@@ -114,18 +117,10 @@ test.each([
 })
 
 test('a compressed answer is recorded decoded, and reaches the client as it came or changed', async () => {
-  const server = createHttpServer((_request, response) =>
+  const { url } = await startHttpServer((_request, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"token":"a"}')),
   )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const all: Recorded[] = []
-  const proxy = await startProxy({
-    upstream: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    onRequest: (request) => {
-      const number = all.length + 1
-      all.push({ number, at: 'api', request, sentAt: 0, answeredAt: 0, realMs: 0, serverMs: 0 })
-      return all.at(-1) as Recorded
-    },
+  const { origin, recorded } = await open(url, {
     disturb: ({ number }) =>
       number === 1
         ? undefined
@@ -134,14 +129,10 @@ test('a compressed answer is recorded decoded, and reaches the client as it came
             rewrite: (given) => ({ ...given, body: Buffer.from(given.body.toString().replace('a', 'b')) }),
           },
   })
-  onTestFinished(async () => {
-    await proxy.stop()
-    server.close()
-  })
-  const asCame = await fetch(proxy.origin)
+  const asCame = await fetch(origin)
   expect([asCame.headers.get('content-encoding'), await asCame.text()]).toEqual(['gzip', '{"token":"a"}'])
-  expect(Buffer.from(all[0]?.answer?.body ?? []).toString()).toBe('{"token":"a"}')
-  const changed = await fetch(proxy.origin)
+  expect(Buffer.from(recorded[0]?.answer?.body ?? []).toString()).toBe('{"token":"a"}')
+  const changed = await fetch(origin)
   expect([changed.headers.get('content-encoding'), await changed.text()]).toEqual([null, '{"token":"b"}'])
 })
 
@@ -167,18 +158,8 @@ test.each([
   ['is not trusted', certificates.local, undefined, 'no answer'],
 ])('an https server is reached where it %s', async (_what, certificate, tls, wanted) => {
   const { url } = await startHttpsServer(certificate, (_request, response) => void response.end('ok'))
-  const onRequest = (request: SentRequest): Recorded => ({
-    number: 1,
-    at: 'api',
-    request,
-    sentAt: 0,
-    answeredAt: 0,
-    realMs: 0,
-    serverMs: 0,
-  })
-  const proxy = await startProxy({ upstream: new URL(url).origin, tls, onRequest })
-  onTestFinished(() => proxy.stop())
-  const answered = await fetch(proxy.origin).then(
+  const { origin } = await open(new URL(url).origin, { tls })
+  const answered = await fetch(origin).then(
     ({ status }) => `status ${status}`,
     () => 'no answer',
   )

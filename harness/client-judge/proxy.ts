@@ -1,6 +1,5 @@
 import { connect, createServer, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { setTimeout as sleepReally } from 'node:timers/promises'
 import { clientCertificate, type TlsOptions } from '../wire/socket/connect.ts'
 import type { Header } from '../wire/exchange.ts'
 import { decodeBody } from '../wire/decode-body.ts'
@@ -9,6 +8,7 @@ import { listenLocally } from '../wire/listen-locally.ts'
 import { createAnswerReader } from './read-answer.ts'
 import { createRequestReader, NoRequest, type RawRequest } from './read-requests.ts'
 import { headersOf, type GivenAnswer, type Recorded } from './recorded.ts'
+import type { Time } from './time.ts'
 
 /** A deliberate disturbance of one exchange. */
 export interface Disturbance {
@@ -32,16 +32,13 @@ export interface ProxyOptions {
   /** Options for an https origin. */
   tls?: TlsOptions | undefined
   /** Header lines added to forwarded requests. */
-  added?: readonly Header[]
-  disturb?: (exchange: Recorded) => Disturbance | undefined
+  added: readonly Header[]
+  disturb: (exchange: Recorded) => Disturbance | undefined
   /** Called when a request is complete. The answer is added to the exchange later. */
   onRequest: (request: RawRequest) => Recorded
-  /** Milliseconds on a monotonic clock. */
-  now?: () => number
-  /** Waits for a delay to pass. */
-  sleep?: (ms: number) => Promise<unknown>
+  time: Pick<Time, 'monotonic' | 'sleep'>
   /** Called for bytes on a connection that are not a request. */
-  onGarbage?: (problem: string) => void
+  onGarbage: (problem: string) => void
 }
 
 export interface Proxy {
@@ -110,7 +107,7 @@ function serve(near: Socket, options: ProxyOptions, opened: (far: Socket) => voi
       }
     } catch (error) {
       if (!(error instanceof NoRequest)) throw error
-      options.onGarbage?.(error.message)
+      options.onGarbage(error.message)
       void last.then(() =>
         near.end('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'),
       )
@@ -124,9 +121,9 @@ async function exchangeOne(
   reach: () => Socket,
   request: RawRequest,
   exchange: Recorded,
-  { added = [], disturb, now = () => performance.now(), sleep = sleepReally }: ProxyOptions,
+  { added, disturb, time: { monotonic: now, sleep } }: ProxyOptions,
 ): Promise<void> {
-  const plan = disturb?.(exchange)
+  const plan = disturb(exchange)
   if (plan) exchange.disturbed = plan.what
   if (plan?.answer) {
     if (plan.delayMs !== undefined) await sleep(plan.delayMs)

@@ -1,4 +1,4 @@
-import type { Header } from '../wire/exchange.ts'
+import { header, type Header } from '../wire/exchange.ts'
 import { fieldValue } from '../wire/field-value.ts'
 import type { SentRequest } from './recorded.ts'
 
@@ -58,7 +58,7 @@ function readRequest(bytes: Buffer): RawRequest | { needsContinue: true } | unde
   const [, method, target] = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]$/.exec(line) ?? []
   if (method === undefined || target === undefined) throw new NoRequest('the request line is malformed')
   const headers = fields.map(readField)
-  const value = (name: string) => headers.find(([field]) => field.toLowerCase() === name)?.[1]
+  const value = (name: string) => header(headers, name)
   const rest = bytes.subarray(end + 4)
   const body = readBody(rest, value('transfer-encoding'), value('content-length'))
   if (body === undefined)

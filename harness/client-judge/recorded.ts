@@ -35,10 +35,6 @@ export interface Recorded {
   operation?: number
 }
 
-/** Returns the first value of the named field, compared case-insensitively. */
-export const headerOf = (headers: readonly Header[], name: string): string | undefined =>
-  headers.find(([field]) => field.toLowerCase() === name)?.[1]
-
 /** Returns all values of the named field. */
 export const headersOf = (headers: readonly Header[], name: string): string[] =>
   headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value)

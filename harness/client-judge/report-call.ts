@@ -1,11 +1,12 @@
 import type { ReportedExchange } from '../../reports/report.ts'
+import { header } from '../wire/exchange.ts'
 import { hiddenBody } from '../wire/shown/body-for-report.ts'
 import { maskFields, maskHeaders, maskTarget } from '../wire/shown/mask-fields.ts'
 import { bodyTextOf } from '../wire/shown/readings.ts'
 import { onlyLegible } from '../wire/shown/legible.ts'
 import { bodyLimit, shownBody } from '../wire/shown/shown-body.ts'
 import type { Played } from './played.ts'
-import { headerOf, type Recorded } from './recorded.ts'
+import type { Recorded } from './recorded.ts'
 
 type Reported = Pick<Played, 'origin' | 'otherOrigin' | 'hidesBodies' | 'identities'>
 
@@ -27,13 +28,13 @@ export function reportCall(
       method: request.method,
       url: base + maskTarget(request.target),
       headers: fields(request.headers),
-      body: request.body.length === 0 ? null : maskFields(sent, headerOf(request.headers, 'content-type')),
+      body: request.body.length === 0 ? null : maskFields(sent, header(request.headers, 'content-type')),
     },
     response: answer
       ? {
           status: answer.status,
           headers: fields(answer.headers).map(([name, value]) => [name, onlyLegible(value)]),
-          body: (hidesBodies ? hiddenBody : shownBody)(answer.body, headerOf(answer.headers, 'content-type')),
+          body: (hidesBodies ? hiddenBody : shownBody)(answer.body, header(answer.headers, 'content-type')),
           truncated: answer.body.length > bodyLimit,
         }
       : null,

@@ -49,7 +49,6 @@ export async function runCommand(options: RunCommandOptions): Promise<CommandRun
     variations: [],
   })
   const { played } = world
-  const begun = performance.now()
   const group = startProcessGroup(program, {
     args,
     cwd: process.cwd(),
@@ -84,7 +83,6 @@ export async function runCommand(options: RunCommandOptions): Promise<CommandRun
       late,
       interrupted.then(() => ({ by: 'interrupt' as const })),
     ])
-    played.durationMs = Math.round(performance.now() - begun)
     return { played, ended }
   } finally {
     clearTimeout(timer)

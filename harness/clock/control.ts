@@ -1,6 +1,6 @@
 import { SetupFailed } from '../outcomes.ts'
 import { header, WireFailure, type Wire, type WireRequest, type Exchange } from '../wire/exchange.ts'
-import { jsonIn } from '../wire/shown/json-in.ts'
+import { objectIn } from '../wire/shown/json-in.ts'
 
 /** Client of the clock control protocol (`docs/clock-protocol.md`): the subject's time over HTTP. */
 export interface ControlClient {
@@ -72,7 +72,7 @@ function reading({ request, response, sentAt, answeredAt }: Exchange): Reading {
 }
 
 function parseNow(text: string): number | undefined {
-  const now = (jsonIn(text) as { now?: unknown } | null | undefined)?.now
+  const { now } = objectIn(text)
   const ms = typeof now === 'string' ? Date.parse(now) : Number.NaN
   return Number.isNaN(ms) ? undefined : ms
 }

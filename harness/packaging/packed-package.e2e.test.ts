@@ -3,9 +3,8 @@ import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } f
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Report } from '../../reports/report.ts'
 import { packageFolder } from '../subject/files/package-folder.ts'
-import { ordinaryEnv, runProgram } from '../testing/run-program.ts'
+import { ordinaryEnv, reportIn, runProgram } from '../testing/run-program.ts'
 import {
   createConsumer,
   createOpenFolder,
@@ -36,8 +35,6 @@ const fetched = ['--yes', '--prefer-offline']
 const hasRegistry = process.env['REQUIRE_REGISTRY'] === '1' || spawnSync('npm', ['ping']).status === 0
 
 const commandIn = (project: string) => join(project, 'node_modules', '.bin', 'conformance')
-const reportIn = (project: string) =>
-  JSON.parse(readFileSync(join(project, 'conformance-report', 'report.json'), 'utf8')) as Report
 const conformant = { conclusion: 'conformant', exitCode: 0, complete: true }
 
 describe('the tarball', () => {
@@ -141,8 +138,7 @@ describe('installed from the tarball', () => {
     writeFiles(empty, {
       'consumer.ts': `
         import { startServer, type RunningServer } from 'auth-api-conformance/reference-server'
-        import type { Report } from 'auth-api-conformance'
-        import type { Verdict } from 'auth-api-conformance/report'
+                import type { Verdict } from 'auth-api-conformance/report'
         const server: RunningServer = await startServer({ port: 0 })
         await server.clock.advance({ hours: 1 })
         export const url: string = server.url

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Report } from '../../reports/report.ts'
 import { packageFolder } from '../subject/files/package-folder.ts'
 
 export interface Ended {
@@ -13,18 +15,22 @@ export interface RunOptions {
   env?: NodeJS.ProcessEnv
 }
 
-/** Runs a program until it ends, without stdin and with its output piped. */
-export function runProgram(program: string, args: readonly string[], options: RunOptions): Promise<Ended> {
+/** Starts a program without stdin, and collects what it prints. */
+export function launch(command: string, args: readonly string[], options: RunOptions) {
   const { cwd, env = ordinaryEnv() } = options
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    const output = { stdout: '', stderr: '' }
-    for (const stream of ['stdout', 'stderr'] as const) {
-      child[stream].setEncoding('utf8').on('data', (text: string) => (output[stream] += text))
-    }
-    child.on('error', reject).on('close', (exitCode) => resolve({ exitCode, ...output }))
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const printed = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => (printed[stream] += text))
+  }
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on('error', reject).on('close', (exitCode) => resolve({ exitCode, ...printed }))
   })
+  return { child, printed, ended }
 }
+
+/** Runs a program until it ends. */
+export const runProgram = (...given: Parameters<typeof launch>): Promise<Ended> => launch(...given).ended
 
 /** The environment of the person who runs the tests, without additions by npm and vitest. */
 export function ordinaryEnv(): NodeJS.ProcessEnv {
@@ -33,9 +39,17 @@ export function ordinaryEnv(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
 }
 
-/** Runs the built command, like `npx conformance` in a checkout. */
-export function runConformance(args: readonly string[], options: RunOptions): Promise<Ended> {
-  return runProgram(process.execPath, [conformanceProgram(), ...args], options)
-}
+/** Starts the built command, like `npx conformance` in a checkout. */
+export const launchConformance = (args: readonly string[], options: RunOptions) =>
+  launch(process.execPath, [program('conformance'), ...args], options)
 
-export const conformanceProgram = (): string => join(packageFolder(), 'bin', 'conformance.js')
+/** Runs it until it ends. */
+export const runConformance = (args: readonly string[], options: RunOptions): Promise<Ended> =>
+  launchConformance(args, options).ended
+
+export const program = (name: 'conformance' | 'reference-server'): string =>
+  join(packageFolder(), 'bin', `${name}.js`)
+
+/** Returns the report that a run wrote in its folder. */
+export const reportIn = (cwd: string, out = 'conformance-report'): Report =>
+  JSON.parse(readFileSync(join(cwd, out, 'report.json'), 'utf8')) as Report

@@ -1,8 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { startHttpServer } from '../wire/testing/servers.ts'
 import { curlLine } from './curl-line.ts'
 
 const request = {
@@ -29,7 +28,7 @@ async function pasted(line: string, server: { seen: unknown[] }): Promise<unknow
 
 async function startServer() {
   const seen: unknown[] = []
-  const server = createServer((incoming, response) => {
+  const { url } = await startHttpServer((incoming, response) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', () => {
@@ -39,9 +38,7 @@ async function startServer() {
       response.end()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { seen, url }
 }
 
 const reason = process.env['REQUIRE_CLIENTS'] === '1' ? undefined : withoutCurl()

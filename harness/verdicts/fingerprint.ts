@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ReportedCase, ReportedExchange, ReportedRequirement } from '../../reports/report.ts'
+import { header } from '../wire/exchange.ts'
 import { jsonIn } from '../wire/shown/json-in.ts'
 
 /**
@@ -31,7 +32,7 @@ const withoutNumbers = (text: string) => text.replace(/\d+([.:,]\d+)*/g, '#')
 /** Status, content type and the outermost names of JSON, which stay the same while users and tokens change. */
 function shapeOf({ response }: ReportedExchange): string {
   if (response === null) return 'no answer'
-  const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  const type = header(response.headers, 'content-type') ?? ''
   const kind = type.split(';')[0]?.trim().toLowerCase() ?? ''
   return `${response.status} ${kind} ${namesIn(response.truncated ? '' : response.body)}`
 }

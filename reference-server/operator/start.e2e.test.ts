@@ -1,15 +1,14 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, test, vi } from 'vitest'
 import { certificate } from '../testing/certificate.ts'
+import { launch, run, start } from '../testing/program.ts'
 
-const program = fileURLToPath(new URL('../../bin/reference-server.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'reference-server-start-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const file = (name: string, content: string) => {
@@ -25,24 +24,12 @@ file('broken-data/accounts/61.json', '{')
 
 /** Returns the text that it prints for people once it listens, then stops it. */
 async function startText(args: string[], use: (text: string) => Promise<void> = async () => {}) {
-  const child = spawn(process.execPath, [program, 'start', '--port', '0', '--fast-hash', ...args])
-  let text = ''
-  child.stderr.on('data', (chunk) => (text += String(chunk)))
-  const ended = new Promise((resolve) => child.once('close', resolve))
+  const { child, printed, stop } = await start(['--fast-hash', ...args])
   // The text is written at once, and ends with an empty line.
-  while (!text.endsWith('\n\n')) await new Promise((resolve) => child.stderr.once('data', resolve))
-  await use(text)
-  child.kill('SIGTERM')
-  expect(await ended).toBe(0)
-  return text
-}
-
-async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  try {
-    return { code: 0, ...(await promisify(execFile)(process.execPath, [program, ...args])) }
-  } catch (error) {
-    return error as { code: number; stdout: string; stderr: string }
-  }
+  while (!printed.err.endsWith('\n\n')) await once(child.stderr, 'data')
+  await use(printed.err)
+  expect(await stop()).toBe(0)
+  return printed.err
 }
 
 const missing = spawnSync('curl', ['--version']).error !== undefined
@@ -110,19 +97,19 @@ test('with a seed file it names the accounts, and prints no password where no te
   expect(text).toContain('zoe')
   expect(text).not.toMatch(/pass-of-zoe|token-of-zoe/)
   const data = join(folder, 'data')
-  const made = await run('private-token', 'create', 'zoe', '--data', data, '--seed-file', seedFile)
-  expect(made).toMatchObject({ code: 1, stderr: expect.stringContaining('has a private token') })
+  const made = await run(['private-token', 'create', 'zoe', '--data', data, '--seed-file', seedFile])
+  expect(made).toMatchObject({ code: 1, err: expect.stringContaining('has a private token') })
 })
 
 test('a long seed file is said to take a while, a signal meanwhile ends it with 0, and its accounts are counted', async () => {
   const accounts = Array.from({ length: 2000 }, (_, n) => `{ username: user-${n}, password: pass-of-${n} }`)
   const seedFile = file('long.yaml', `accounts: [${accounts.join(', ')}]`)
-  const child = spawn(process.execPath, [program, 'start', '--port', '0', '--seed-file', seedFile])
-  const ended = new Promise((resolve) => child.once('close', resolve))
-  const [line] = (await once(child.stderr, 'data')) as [Buffer]
-  expect(String(line)).toContain('hashing 2000 passwords of long.yaml')
+  const { child, ended } = launch(['start', '--port', '0', '--seed-file', seedFile])
+  expect(await once(child.stderr, 'data')).toEqual([
+    expect.stringContaining('hashing 2000 passwords of long.yaml'),
+  ])
   child.kill('SIGTERM')
-  expect(await ended).toBe(0)
+  expect(await ended).toMatchObject({ code: 0 })
 
   const text = await startText(['--seed-file', seedFile])
   expect(text).toMatch(/user-0, .* user-19\n  and 1980 more\n/)
@@ -148,33 +135,22 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   '%s: what is under way is answered, then it ends with 0',
   async (signal) => {
     // Delayed, so that the signal comes before the answers.
-    const child = spawn(process.execPath, [
-      program,
-      'start',
-      '--port',
-      '0',
-      '--fast-hash',
-      '--latency',
-      '1000',
-    ])
-    const ended = new Promise((resolve) => child.once('close', resolve))
-    const [line] = (await once(child.stdout, 'data')) as [Buffer]
-    const { url } = JSON.parse(String(line)) as { url: string }
-    const requests = await Promise.all(Array.from({ length: 10 }, () => underWay(url)))
-    child.kill(signal)
+    const { ready, stop } = await start(['--fast-hash', '--latency', '1000'])
+    const requests = await Promise.all(Array.from({ length: 10 }, () => underWay(ready.url)))
+    const ended = stop(signal)
     // Clients that know that this connection ends send no further request on it.
     for (const { answer } of requests) expect(await answer).toEqual([400, 'close'])
     expect(await ended).toBe(0)
-    await expect(fetch(url)).rejects.toThrow()
+    await expect(fetch(ready.url)).rejects.toThrow()
   },
 )
 
 test('the effective configuration is printed, secrets masked, and nothing is started', async () => {
   const data = join(folder, 'untouched')
   const options = ['--latency', '10-20', '--defect', 'token-lives-61-minutes', '--data', data, ...tls]
-  const { code, stdout, stderr } = await run('start', ...options, '--print-config')
-  expect([code, stderr]).toEqual([0, ''])
-  expect(JSON.parse(stdout)).toMatchObject({
+  const { code, out, err } = await run(['start', ...options, '--print-config'])
+  expect([code, err]).toEqual([0, ''])
+  expect(JSON.parse(out)).toMatchObject({
     options: {
       port: 8080,
       host: '127.0.0.1',
@@ -185,8 +161,8 @@ test('the effective configuration is printed, secrets masked, and nothing is sta
     choices: { skewSeconds: 300, sessionCookieAttributes: expect.stringContaining('Secure') },
     paths: { webLogin: '/auth/login/' },
   })
-  expect(stdout).not.toContain('PRIVATE KEY')
-  expect((await run('private-token', 'show', 'eve', '--data', data)).code).toBe(1)
+  expect(out).not.toContain('PRIVATE KEY')
+  expect((await run(['private-token', 'show', 'eve', '--data', data])).code).toBe(1)
 })
 
 test.each([
@@ -219,10 +195,10 @@ test.each([
   [['--print-config', '--fast-hash', '--host', '0.0.0.0'], 'is for loopback only'],
   [['--print-config', '--seed-file', join(folder, 'none.yaml')], 'the seed file cannot be read'],
 ])('start %j is rejected with one clear line', async (args, message) => {
-  const { code, stdout, stderr } = await run('start', '--port', '0', ...args)
-  expect([code, stdout]).toEqual([2, ''])
-  expect(stderr).toContain(message)
-  expect(stderr).not.toContain('    at ')
+  const { code, out, err } = await run(['start', '--port', '0', ...args])
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toContain(message)
+  expect(err).not.toContain('    at ')
 })
 
 test.skipIf(!existsSync('/dev/zero')).each([
@@ -237,8 +213,8 @@ test.skipIf(!existsSync('/dev/zero')).each([
   ],
   [['--demand-header-file', '/dev/zero'], '--demand-header-file cannot be read: it is larger than 1 MiB'],
 ])('start %j does not read to an end that never comes', async (args, message) => {
-  const { code, stderr } = await run('start', '--port', '0', ...args)
-  expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+  const { code, err } = await run(['start', '--port', '0', ...args])
+  expect([code, err]).toEqual([2, expect.stringContaining(message)])
 })
 
 test.skipIf(process.platform === 'win32')('a folder that everyone may write to is warned of', async () => {
@@ -251,15 +227,10 @@ test.skipIf(process.platform === 'win32')('a folder that everyone may write to i
 })
 
 test.skipIf(process.platform === 'win32')('SIGUSR1 opens no inspector', async () => {
-  const args = ['start', '--port', '0', '--fast-hash']
-  const child = spawn(process.execPath, [program, ...args])
-  let text = ''
-  child.stderr.on('data', (chunk) => (text += String(chunk)))
-  await once(child.stdout, 'data')
+  const { child, printed, stop } = await start(['--fast-hash'])
   child.kill('SIGUSR1')
   // Shows that the process survived the first signal, which Node delivers with a delay.
   await vi.waitFor(() => expect(child.kill('SIGUSR1')).toBe(true))
-  child.kill('SIGTERM')
-  const [code] = (await once(child, 'close')) as [number]
-  expect([code, text.includes('Debugger')]).toEqual([0, false])
+  expect(await stop()).toBe(0)
+  expect(printed.err).not.toContain('Debugger')
 })

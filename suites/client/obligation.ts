@@ -1,7 +1,8 @@
-import type { Call, Reading } from '../../harness/client-judge/read-calls.ts'
+import { text, type Call, type Reading } from '../../harness/client-judge/read-calls.ts'
 import type { PlayedOperation } from '../../harness/client-judge/played.ts'
 import type { Obligation } from '../../harness/client-judge/judged.ts'
 import { headersOf } from '../../harness/client-judge/recorded.ts'
+import { header as headerIn } from '../../harness/wire/exchange.ts'
 import type { ClientRuleId } from './catalogue/index.ts'
 
 export type { Call, Reading }
@@ -77,8 +78,7 @@ export function threeLoginsAtMost(reading: Reading, operation: PlayedOperation) 
 export const isWithCredential = (call: Call): boolean =>
   call.scheme !== undefined || call.sessionIds.length > 0 || isLogin(call) || call.kind === 'second-step'
 
-export const header = ({ request }: Call, name: string): string | undefined =>
-  request.headers.find(([field]) => field.toLowerCase() === name)?.[1]
+export const header = ({ request }: Call, name: string): string | undefined => headerIn(request.headers, name)
 
 /** Returns all values of a header that may be sent several times, joined to the one that they stand for (RFC 9110, section 5.3). */
 export function allOf({ request }: Call, name: string): string | undefined {
@@ -88,6 +88,10 @@ export function allOf({ request }: Call, name: string): string | undefined {
 
 /** `POST /api/v1/authentication/auth/` */
 export const place = ({ request }: Call): string => `${request.method} ${request.target}`
+
+/** All that a request says, as one text. */
+export const everything = ({ request }: Call): string =>
+  [request.target, ...request.headers.flat(), text(request.body)].join('\n')
 
 /** Says what the value of a header is, or that there is none. */
 export const isOrMissing = (value: string | undefined): string =>

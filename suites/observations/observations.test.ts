@@ -1,12 +1,12 @@
 import type { Observed } from '../../harness/verdicts/results.ts'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test, type TestContext } from 'vitest'
 import { carryOut } from '../../harness/engine/carry-out.ts'
 import { readDeclaration } from '../../harness/subject/declaration/declaration.ts'
 import { startSubject } from '../../harness/subject/start/start-subject.ts'
+import { listenLocally } from '../../harness/wire/listen-locally.ts'
 import { createFreshFolder } from '../../harness/testing/fresh-folder.ts'
 import { cases } from '../all.ts'
 import { catalogue } from '../catalogue/index.ts'
@@ -21,7 +21,7 @@ interface Changes {
   /** The only questions to ask; by default all. */
   only?: readonly string[]
   /** Starts a server between suite and subject. */
-  through?: (baseUrl: string) => Promise<{ baseUrl: string; close: () => void }>
+  through?: (baseUrl: string) => ReturnType<typeof listenLocally>
 }
 
 /** Returns the answers about a changed reference server, by the id of their question without its topic. */
@@ -39,7 +39,7 @@ async function profileOf(
   const between = await through?.(subject.baseUrl)
   try {
     const { controlUrl } = subject
-    const baseUrl = between?.baseUrl ?? subject.baseUrl
+    const baseUrl = between?.url ?? subject.baseUrl
     const run = { cases: [], seed: 1, runs: 1, slow: false, env: process.env }
     const chosen = [...cases.values()].filter(({ requirement }) => judge.includes(requirement))
     const asked = only?.map((id) => observations.get(`observe.${id}`)!) ?? [...observations.values()]
@@ -49,7 +49,7 @@ async function profileOf(
       secrets: summary.secrets,
     }
   } finally {
-    between?.close()
+    await between?.stop()
     await subject.stop()
   }
 }
@@ -236,7 +236,7 @@ describe('care', () => {
 /** Passes everything on, and counts complete logins and second steps that were rejected. */
 async function countingProxy(baseUrl: string, counted: { failed: number }) {
   const target = new URL(baseUrl)
-  const server: Server = createServer((incoming, outgoing) => {
+  const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', () => {
@@ -257,11 +257,5 @@ async function countingProxy(baseUrl: string, counted: { failed: number }) {
       onward.end(sent)
     })
   })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const close = () => {
-    server.close()
-    server.closeAllConnections()
-  }
-  return { baseUrl: `http://127.0.0.1:${port}`, close }
+  return await listenLocally(server)
 }

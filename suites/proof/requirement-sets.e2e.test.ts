@@ -1,16 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { packageFolder } from '../../harness/subject/files/package-folder.ts'
 import { createFreshFolder } from '../../harness/testing/fresh-folder.ts'
-import { ordinaryEnv } from '../../harness/testing/run-program.ts'
-import type { Report } from '../../reports/report.ts'
+import { reportIn, runProgram } from '../../harness/testing/run-program.ts'
 
 const built = (path: string): string => pathToFileURL(join(packageFolder(), 'dist', path)).href
 
-test('an older set judges a server that breaks a newer rule: shown as pending, exit code 0', (context) => {
+test('an older set judges a server that breaks a newer rule: shown as pending, exit code 0', async (context) => {
   const folder = createFreshFolder(context, {
     'conformance.yaml': `start:
   command: "{node} {package}/bin/reference-server.js start --port 0 --fast-hash --data {tmp}/d --defect token-null-taken-on-older-list"
@@ -28,33 +26,16 @@ const older = new Map([...levels].filter(([id]) => id !== 'anonymous.unknown-tok
 process.exitCode = await runCli({ ...suite, requirementSets: new Map([['0.9', older], [name, levels]]) }, process.argv.slice(2))
 `,
   )
-  const judge = (...words: string[]) => {
-    const args = [
-      program,
-      '--only',
-      'anonymous.unknown-token,login.json',
-      '--runs',
-      '1',
-      '--seed',
-      '1',
-      '--out',
-      'conformance-report',
-      ...words,
-    ]
-    const { status, stdout } = spawnSync(process.execPath, args, {
+  const judge = async (...words: string[]) => {
+    const args = ['--only', 'anonymous.unknown-token,login.json', '--runs', '1', '--seed', '1', ...words]
+    const ended = await runProgram(process.execPath, [program, '--out', 'conformance-report', ...args], {
       cwd: folder,
-      encoding: 'utf8',
-      env: ordinaryEnv(),
     })
-    return {
-      status,
-      stdout,
-      report: JSON.parse(readFileSync(join(folder, 'conformance-report/report.json'), 'utf8')) as Report,
-    }
+    return { ...ended, report: reportIn(folder) }
   }
 
-  const older = judge('--requirements', '0.9')
-  expect(older.status, older.stdout).toBe(0)
+  const older = await judge('--requirements', '0.9')
+  expect(older.exitCode, older.stdout).toBe(0)
   expect(older.stdout).toMatch(
     /Pending: not in requirement set 0\.9.*\n {2}anonymous\.unknown-token failed: /,
   )
@@ -66,7 +47,7 @@ process.exitCode = await runCli({ ...suite, requirementSets: new Map([['0.9', ol
   expect(readFileSync(join(folder, 'conformance-report/report.md'), 'utf8')).toContain('## Pending')
   expect(readFileSync(join(folder, 'conformance-report/junit.xml'), 'utf8')).not.toContain('<failure')
 
-  const newest = judge()
-  expect(newest.status).toBe(1)
+  const newest = await judge()
+  expect(newest.exitCode).toBe(1)
   expect(newest.report.pending).toBeUndefined()
 })

@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AxeResults } from 'axe-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { openPage } from '../../../reference-server/testing/browser.ts'
 
 /** A page of a built site. The site needs no server: the browser's requests are answered from its folder. */
 export async function openSite(
@@ -11,11 +10,7 @@ export async function openSite(
   path: string,
   options: BrowserContextOptions = {},
 ) {
-  const page = await (await browser.newContext(options)).newPage()
-  page.setDefaultTimeout(40_000)
-  const problems: string[] = []
-  page.on('pageerror', ({ message }) => problems.push(message))
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+  const { page, faults: problems } = await openPage(browser, options)
   await page.route('**/*', async (route) => {
     const { origin, pathname, href } = new URL(route.request().url())
     const file = join(site, decodeURI(pathname))
@@ -30,13 +25,4 @@ export async function openSite(
   }
   await open(path)
   return { page, problems, open }
-}
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What keeps people out of this page. */
-export async function objections(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  const { violations } = await page.evaluate<AxeResults>('axe.run()')
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }

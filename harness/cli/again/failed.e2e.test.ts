@@ -1,22 +1,18 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Report } from '../../../reports/report.ts'
 import { createFreshFolder } from '../../testing/fresh-folder.ts'
-import { packageFolder } from '../../subject/files/package-folder.ts'
-import { runConformance } from '../../testing/run-program.ts'
+import { program, reportIn, runConformance } from '../../testing/run-program.ts'
 import type { Suite } from '../suite.ts'
 import { casesOfFailed } from './failed.ts'
 import { UsageError } from '../../subject/subject-error.ts'
 
-const server = join(packageFolder(), 'bin/reference-server.js')
 const start = (words: string) =>
   JSON.stringify({
-    start: { command: `'${process.execPath}' '${server}' start --port 0 --fast-hash ${words}` },
+    start: {
+      command: `'${process.execPath}' '${program('reference-server')}' start --port 0 --fast-hash ${words}`,
+    },
     accounts: { plain: { username: 'ada', password: 'Grüße & Küsse = 100% +1' } },
   })
-const read = (cwd: string, folder: string) =>
-  JSON.parse(readFileSync(join(cwd, folder, 'report.json'), 'utf8')) as Report
 const idsOf = ({ requirements }: Report, verdicts: readonly string[]) =>
   requirements.flatMap(({ cases }) =>
     cases.filter((one) => verdicts.includes(one.verdict)).map(({ id }) => id),
@@ -30,7 +26,7 @@ test('--failed and replay judge only what failed, by seed and runs of the last r
   const run = (...words: string[]) => runConformance(words, { cwd })
   const scope = ['--only', 'login', '--seed', '7', '--runs', '2', '--out', 'conformance-report', '--quiet']
   expect(await run('--config', 'wrong.json', ...scope)).toMatchObject({ exitCode: 1 })
-  const failed = idsOf(read(cwd, 'conformance-report'), ['fail', 'error', 'inconclusive', 'untested'])
+  const failed = idsOf(reportIn(cwd, 'conformance-report'), ['fail', 'error', 'inconclusive', 'untested'])
   expect(failed.length).toBeGreaterThan(0)
 
   expect(await run('--failed'), 'no other server in its place').toMatchObject({
@@ -38,15 +34,15 @@ test('--failed and replay judge only what failed, by seed and runs of the last r
     stderr: expect.stringContaining('say which server to judge'),
   })
   expect(await run('--config', 'fixed.json', '--failed')).toMatchObject({ stderr: '' })
-  const again = read(cwd, 'conformance-report/partial')
+  const again = reportIn(cwd, 'conformance-report/partial')
   expect(idsOf(again, ['pass', 'fail', 'error', 'inconclusive', 'untested'])).toEqual(failed)
   expect(again).toMatchObject({ seed: 7, runs: 2, exitCode: 0, conclusion: 'partial' })
   expect(idsOf(again, ['fail'])).toEqual([])
 
   const replayed = await run('replay', '--config', 'wrong.json')
   expect(replayed).toMatchObject({ exitCode: 1, stderr: '' })
-  const failures = idsOf(read(cwd, 'conformance-report'), ['fail', 'error', 'inconclusive'])
-  expect(idsOf(read(cwd, 'conformance-report/partial'), ['fail'])).toEqual(failures)
+  const failures = idsOf(reportIn(cwd, 'conformance-report'), ['fail', 'error', 'inconclusive'])
+  expect(idsOf(reportIn(cwd, 'conformance-report/partial'), ['fail'])).toEqual(failures)
 })
 
 test('where all passed there is nothing to judge again: 3', async (context) => {

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { packageFolder } from '../../subject/files/package-folder.ts'
 import { createFreshFolder } from '../../testing/fresh-folder.ts'
-import { runConformance } from '../../testing/run-program.ts'
+import { program, reportIn, runConformance } from '../../testing/run-program.ts'
 import { worstExit } from './child-run.ts'
 
-const server = `'${process.execPath}' '${join(packageFolder(), 'bin/reference-server.js')}' start --port 0 --fast-hash`
+const server = `'${process.execPath}' '${program('reference-server')}' start --port 0 --fast-hash`
 const declared = (words: string) =>
   JSON.stringify({
     start: { command: `${server} ${words}` },
@@ -34,9 +33,7 @@ test('each server of a list is judged, the others in spite of one that is gone; 
     /<a href="(bad\/report\.html)#([^"]*)">.*?<\/a><br><span class="meta">expected a rejection/.exec(page)
   expect(readFileSync(join(out, cell?.[1] ?? ''), 'utf8')).toContain(`id="${cell?.[2]}"`)
   expect(page).toContain('<a href="good/report.html#')
-  const seeds = ['good', 'bad'].map(
-    (name) => (JSON.parse(readFileSync(join(out, name, 'report.json'), 'utf8')) as { seed: number }).seed,
-  )
+  const seeds = ['good', 'bad'].map((name) => reportIn(out, name).seed)
   expect(seeds[0]).toBe(seeds[1])
 })
 

@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type TestContext } from 'vitest'
-import { packageFolder } from '../../subject/files/package-folder.ts'
-import { startProcess } from '../../subject/process/process.ts'
 import { createFreshFolder } from '../../testing/fresh-folder.ts'
-import { conformanceProgram, ordinaryEnv } from '../../testing/run-program.ts'
+import { launchConformance, ordinaryEnv, program, runConformance } from '../../testing/run-program.ts'
+import { startReference } from '../../testing/start-reference.ts'
 
-const server = `'${process.execPath}' '${join(packageFolder(), 'bin/reference-server.js')}' start --fast-hash`
-const defect = '--defect password-not-checked-in-forms'
+const defect = 'password-not-checked-in-forms'
 const declaration = {
   accounts: { plain: { username: 'ada', password: 'Grüße & Küsse = 100% +1' } },
   limits: { failedLogins: 0, failedLoginsPerAccount: 0 },
@@ -16,20 +13,16 @@ const declaration = {
 
 function startWatch(context: TestContext, cwd: string, words: readonly string[]) {
   const env = { ...ordinaryEnv(), TMPDIR: join(cwd, 'tmp') }
-  const args = [conformanceProgram(), '--watch', '--only', 'login.wrong-password', '--runs', '1', ...words]
-  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const args = ['--watch', '--only', 'login.wrong-password', '--runs', '1', ...words]
+  const { child, printed: output, ended } = launchConformance(args, { cwd, env })
   context.onTestFinished(() => void child.kill('SIGKILL'))
-  const output = { stdout: '', stderr: '' }
-  for (const stream of ['stdout', 'stderr'] as const)
-    child[stream].setEncoding('utf8').on('data', (text: string) => (output[stream] += text))
-  const ended = new Promise((resolve) => child.on('close', resolve))
   return {
     output,
     says: (text: string) =>
       expect.poll(() => output.stdout, { timeout: 100_000, interval: 50 }).toContain(text),
     interrupt: async () => {
       child.kill('SIGINT')
-      return await ended
+      return (await ended).exitCode
     },
   }
 }
@@ -51,25 +44,15 @@ function commandLine(pid: string): string {
 
 test('a server that comes back is judged again, and what is fixed is told; Ctrl-C leaves nothing', async (context) => {
   const cwd = createFreshFolder(context, { 'tmp/kept': '' })
-  const start = async (words: string) => {
-    const started = await startProcess({
-      command: `${server} ${words}`,
-      cwd,
-      env: ordinaryEnv(),
-      timeoutMs: 60_000,
-    })
-    context.onTestFinished(() => started.stop())
-    return started
-  }
-  const wrong = await start(`--port 0 ${defect}`)
-  const baseUrl = wrong.url ?? ''
+  const wrong = await startReference('--defect', defect)
+  const baseUrl = wrong.url
   writeFileSync(join(cwd, 'conformance.json'), JSON.stringify({ ...declaration, baseUrl }))
 
   const watch = startWatch(context, cwd, [])
   await watch.says('not-conformant, exit code 1: 0 fixed')
   expect(watch.output.stdout).toContain('newly failing login.wrong-password/')
   await wrong.stop()
-  await start(`--port ${new URL(baseUrl).port}`)
+  await startReference('--port', new URL(baseUrl).port)
   await watch.says('partial, exit code 0')
   const [, second = ''] = watch.output.stdout.split('Judging again')
   expect(second).toContain('fixed         login.wrong-password/')
@@ -82,7 +65,8 @@ test('a server that comes back is judged again, and what is fixed is told; Ctrl-
 })
 
 test('with start, a changed file starts the server again; a broken declaration is told and waited for', async (context) => {
-  const script = (words: string) => `exec ${server} --port 0 ${words}\n`
+  const server = `'${process.execPath}' '${program('reference-server')}' start --port 0 --fast-hash`
+  const script = (words: string) => `exec ${server} ${words}\n`
   const text = JSON.stringify({ ...declaration, start: { command: 'sh serve.sh' } })
   const cwd = createFreshFolder(context, {
     'tmp/kept': '',
@@ -91,7 +75,7 @@ test('with start, a changed file starts the server again; a broken declaration i
   })
   const watch = startWatch(context, cwd, [])
   await watch.says('partial, exit code 0')
-  writeFileSync(join(cwd, 'serve.sh'), script(defect))
+  writeFileSync(join(cwd, 'serve.sh'), script(`--defect ${defect}`))
   await watch.says('exit code 1')
   expect(watch.output.stdout).toContain('newly failing login.wrong-password/')
   writeFileSync(join(cwd, 'conformance.json'), '{ "acounts": {} }')
@@ -105,7 +89,6 @@ test('with start, a changed file starts the server again; a broken declaration i
 
 test('options that can never be right end it with 2', async (context) => {
   const cwd = createFreshFolder(context, { 'tmp/kept': '' })
-  const { runConformance } = await import('../../testing/run-program.ts')
   const words = ['--watch', '--bundled', '--only', 'login.jsn']
   expect(await runConformance(words, { cwd })).toMatchObject({
     exitCode: 2,

@@ -1,12 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Report } from '../../../reports/report.ts'
-import { packageFolder } from '../../subject/files/package-folder.ts'
-import { startProcess } from '../../subject/process/process.ts'
-import { shellQuote } from '../../subject/process/shell-quote.ts'
 import { createFreshFolder } from '../../testing/fresh-folder.ts'
-import { ordinaryEnv, runConformance } from '../../testing/run-program.ts'
+import { reportIn, runConformance } from '../../testing/run-program.ts'
+import { startReference } from '../../testing/start-reference.ts'
 
 const declaration = `
 accounts:
@@ -21,31 +18,16 @@ accessKeys:
  * Node.
  */
 async function setUp(options: readonly string[] = []) {
-  const words = [
-    process.execPath,
-    join(packageFolder(), 'bin', 'reference-server.js'),
-    'start',
-    '--port=0',
-    '--fast-hash',
-  ]
-  const server = await startProcess({
-    command: `exec ${[...words, ...options].map((word) => shellQuote(word)).join(' ')}`,
-    cwd: packageFolder(),
-    env: ordinaryEnv(),
-    timeoutMs: 60_000,
-  })
-  onTestFinished(() => server.stop())
+  const { url: upstream } = await startReference(...options)
   const cwd = createFreshFolder({ onTestFinished }, { 'conformance.yaml': declaration })
   await runConformance(['client', 'init', '--language', 'node'], { cwd })
-  return { cwd, upstream: server.url ?? '' }
+  return { cwd, upstream }
 }
 
 const settings = (upstream: string) => JSON.stringify({ command: 'node adapter.mjs', upstream })
 
-function reportIn(folder: string, part = '') {
-  const report = JSON.parse(
-    readFileSync(join(folder, 'conformance-report', part, 'report.json'), 'utf8'),
-  ) as Report
+function judgedIn(folder: string, part = '') {
+  const report = reportIn(folder, join('conformance-report', part))
   return {
     ...report,
     verdicts: Object.fromEntries(report.requirements.map(({ id, verdict }) => [id, verdict])),
@@ -60,7 +42,7 @@ test('a client is judged before a server of its own, which is left as it is', as
   const { exitCode, stdout } = await runConformance(['client'], { cwd })
   expect(stdout).toContain(`judged against ${upstream}`)
   expect(stdout).toContain('private-token was left out: privateTokens.plain is not declared')
-  const { verdicts } = reportIn(cwd)
+  const { verdicts } = judgedIn(cwd)
   expect(verdicts).toMatchObject({
     'client.lists-users': 'pass',
     'client.second-step-fields': 'pass',
@@ -82,7 +64,7 @@ test('its path prefix, and the headers that its declaration demands, are kept', 
   configure(cwd, settings(upstream))
   writeFileSync(join(cwd, 'conformance.yaml'), `headers: { X-Gate: open }\n${declaration}`)
   const { exitCode } = await runConformance(['client', '--scenario', 'plain-token'], { cwd })
-  expect([exitCode, reportIn(cwd, 'partial').verdicts['client.lists-users']]).toEqual([0, 'pass'])
+  expect([exitCode, judgedIn(cwd, 'partial').verdicts['client.lists-users']]).toEqual([0, 'pass'])
 })
 
 test('a client that hides users is found there too', async () => {
@@ -129,7 +111,7 @@ console.log('answered', status, process.env.CONFORMANCE_PRIVATE_TOKEN === '')`
     { cwd },
   )
   expect(stderr).toContain('answered 200 true')
-  expect([exitCode, reportIn(cwd).verdicts['client.login-fields']]).toEqual([0, 'pass'])
+  expect([exitCode, judgedIn(cwd).verdicts['client.login-fields']]).toEqual([0, 'pass'])
 })
 
 test.each([

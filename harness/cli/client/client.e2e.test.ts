@@ -1,14 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { toldNames } from '../../client-judge/identities.ts'
 import type { Report } from '../../../reports/report.ts'
 import { createFreshFolder } from '../../testing/fresh-folder.ts'
-import { conformanceProgram, ordinaryEnv, runConformance } from '../../testing/run-program.ts'
+import { launchConformance, reportIn, runConformance } from '../../testing/run-program.ts'
 
-const reportIn = (folder: string, out = 'conformance-report') =>
-  JSON.parse(readFileSync(join(folder, out, 'report.json'), 'utf8')) as Report
 const verdicts = ({ requirements }: Report) =>
   Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]))
 
@@ -110,20 +108,11 @@ process.exit()`
   test('end with Ctrl-C, and what ran is reported', async (context) => {
     const cwd = createFreshFolder(context)
     const hangs = `console.log('begun'); setInterval(() => {}, 1000)`
-    const child = spawn(
-      process.execPath,
-      [conformanceProgram(), 'client', '--', process.execPath, '-e', hangs],
-      {
-        cwd,
-        env: ordinaryEnv(),
-      },
-    )
-    let printed = ''
-    child.stderr.on('data', (part) => (printed += String(part)))
-    await expect.poll(() => printed, { timeout: 60_000 }).toContain('begun')
+    const words = ['client', '--', process.execPath, '-e', hangs]
+    const { child, printed, ended } = launchConformance(words, { cwd })
+    await expect.poll(() => printed.stderr, { timeout: 60_000 }).toContain('begun')
     child.kill('SIGINT')
-    const code = await new Promise((resolve) => child.once('exit', resolve))
-    expect(code).toBe(130)
+    expect(await ended).toMatchObject({ exitCode: 130 })
     expect(reportIn(cwd).complete).toBe(false)
   })
 })
@@ -163,11 +152,11 @@ process.on('exit', () => writeFileSync('played', ''))\n`
     writeFileSync(adapter, hangs + readFileSync(adapter, 'utf8'))
     const yaml = readFileSync(join(cwd, 'client.yaml'), 'utf8').replace(/^methods:.*$/m, '')
     writeFileSync(join(cwd, 'client.yaml'), `${yaml}\nmethods: [private-token]\n`)
-    const words = [conformanceProgram(), 'client', '--quiet', '--format', 'json']
-    const child = spawn(process.execPath, words, { cwd, env: ordinaryEnv() })
+    const words = ['client', '--quiet', '--format', 'json']
+    const { child, ended } = launchConformance(words, { cwd })
     await expect.poll(() => existsSync(join(cwd, 'hangs')), { timeout: 60_000 }).toBe(true)
     child.kill('SIGINT')
-    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(130)
+    expect(await ended).toMatchObject({ exitCode: 130 })
     const report = reportIn(cwd)
     expect(verdicts(report)).toMatchObject({
       // Only the plain scenario judges it.

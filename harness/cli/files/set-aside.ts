@@ -1,19 +1,9 @@
-import {
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRunning } from '../../subject/files/run-folder.ts'
 import { UsageError } from '../../subject/subject-error.ts'
 import { attempt } from '../../wire/attempt.ts'
-import { cantWrite } from './prepare-output.ts'
+import { cantWrite, makeFolder } from './prepare-output.ts'
 
 const suite = 'auth-api-conformance'
 
@@ -79,7 +69,7 @@ export function makeRoom(out: string): string[] {
   if (names.length === 0) return names
   const previous = join(out, 'previous')
   try {
-    if (!isFolder(previous)) mkdirSync(previous)
+    makeFolder(previous)
   } catch (error) {
     throw cantWrite(previous, error)
   }
@@ -164,5 +154,4 @@ function isStranger(folder: string, name: string): boolean {
   }
 }
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 const remove = (path: string): void => rmSync(path, { recursive: true, force: true })

@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
-import type { Report } from '../../../reports/report.ts'
 import { createFreshFolder } from '../../testing/fresh-folder.ts'
-import { conformanceProgram, ordinaryEnv, runConformance } from '../../testing/run-program.ts'
+import { launchConformance, reportIn, runConformance } from '../../testing/run-program.ts'
 
 const schema = JSON.parse(
   readFileSync(new URL('../../../reports/events.schema.json', import.meta.url), 'utf8'),
@@ -62,7 +59,7 @@ test(
     expect(lines.at(-1)).toMatchObject({ event: 'end', complete: true, exitCode: 0 })
     expect(namesOf(lines.slice(1, -1))).not.toContain('end')
 
-    const { requirements } = JSON.parse(readFileSync(join(cwd, 'out/report.json'), 'utf8')) as Report
+    const { requirements } = reportIn(cwd, 'out')
     const judged = requirements.flatMap(({ cases, skipped, leftOut = [] }) => [
       ...cases.map(({ id, verdict }) => `${id} ${verdict}`),
       // On a busy machine a time-out may skip the sequences.
@@ -80,15 +77,11 @@ test(
 /** Runs until the file has this many lines, then ends the run with a signal. */
 async function cutShort(cwd: string, signal: 'SIGKILL' | 'SIGINT'): Promise<Line[]> {
   const file = join(cwd, 'events.jsonl')
-  const child = spawn(
-    process.execPath,
-    [conformanceProgram(), '--bundled', '--events', file, '--quiet', '--jobs', '1'],
-    { cwd, env: ordinaryEnv(), stdio: 'ignore' },
-  )
-  const closed = once(child, 'close')
+  const words = ['--bundled', '--events', file, '--quiet', '--jobs', '1']
+  const { child, ended } = launchConformance(words, { cwd })
   while (!existsSync(file) || readFileSync(file, 'utf8').split('\n').length < 30) await pause(5)
   child.kill(signal)
-  await closed
+  await ended
   return linesOf(file)
 }
 

@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Report } from '../../../reports/report.ts'
 import { createFreshFolder } from '../../testing/fresh-folder.ts'
-import { runConformance } from '../../testing/run-program.ts'
+import { reportIn, runConformance } from '../../testing/run-program.ts'
 import { parseBaseline } from '../files/read-baseline.ts'
 import { updateBaseline, type NewEntry } from './update-baseline.ts'
 
@@ -118,7 +117,7 @@ test('a known failure is accepted by the command, a new one is not, and a fixed 
     'right.yaml': defect(''),
   })
   const run = (...args: string[]) => runConformance([...args], { cwd })
-  const report = () => JSON.parse(readFileSync(join(cwd, 'conformance-report/report.json'), 'utf8')) as Report
+  const report = () => reportIn(cwd)
   const judge = (config: string, ...args: string[]) =>
     run('--config', config, '--runs', '1', '--format', 'json', '--out', 'conformance-report', ...args)
 

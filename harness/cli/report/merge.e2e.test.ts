@@ -1,12 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Report } from '../../../reports/report.ts'
 import { createFreshFolder } from '../../testing/fresh-folder.ts'
-import { runConformance } from '../../testing/run-program.ts'
+import { reportIn, runConformance } from '../../testing/run-program.ts'
 
-const read = (folder: string): Report =>
-  JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report
 const verdictsOf = ({ requirements }: Report) =>
   requirements.flatMap(({ id, verdict, cases }) => [
     [id, verdict],
@@ -24,7 +22,7 @@ test('shards merged are what one run is: verdicts, conclusion, observations; and
   const merged = await run('merge', ...folders, '--format', 'json,junit,html', '--quiet')
   expect(merged).toMatchObject({ exitCode: 0, stderr: '' })
 
-  const [whole, all] = [read(join(cwd, 'whole')), read(join(cwd, 'conformance-report'))]
+  const [whole, all] = [reportIn(cwd, 'whole'), reportIn(cwd)]
   expect(verdictsOf(all)).toEqual(verdictsOf(whole))
   expect(all.totals).toEqual(whole.totals)
   expect(all.conclusion).toBe(whole.conclusion)
@@ -35,11 +33,11 @@ test('shards merged are what one run is: verdicts, conclusion, observations; and
   expect(all.shard).toBeUndefined()
   expect(all.requirements[0]?.cases[0]?.replay).toContain('--from conformance-report/report.json')
 
-  const parts = folders.map((folder) => read(join(cwd, folder)).requirements.map(({ id }) => id))
+  const parts = folders.map((folder) => reportIn(cwd, folder).requirements.map(({ id }) => id))
   expect(parts.every((ids) => ids.length < whole.requirements.length)).toBe(true)
 
   const [folder = ''] = folders
-  const changed = read(join(cwd, folder))
+  const changed = reportIn(cwd, folder)
   changed.seed = 4
   writeFileSync(join(cwd, folder, 'report.json'), JSON.stringify(changed))
   const rejected = await run('merge', ...folders, '--out', 'other')

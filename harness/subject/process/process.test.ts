@@ -1,15 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { packageFolder } from '../files/package-folder.ts'
+import { startProcessGroup } from './process-group.ts'
 import { startProcess, type StartProcessOptions } from './process.ts'
 import { shellQuote } from './shell-quote.ts'
 import { Unreachable, UsageError } from '../subject-error.ts'
+import { freePort, startHttpServer } from '../../wire/testing/servers.ts'
 import { gone, isAlive } from '../testing/is-alive.ts'
 
 let folder: string
@@ -39,20 +40,18 @@ test('the ready line gives the addresses, and lines before it are no hindrance',
   expect(server.lastOutput()).toMatch(/^starting\n\{"level":30\}\n/)
 })
 
-test('stop ends the children too, also one that ignores SIGTERM', async () => {
+test('the children are ended too, also one that ignores SIGTERM', async () => {
   const child = `process.on('SIGTERM', () => {}); console.log(process.pid); ${stays}`
   const command = script(`
     import { spawn } from 'node:child_process'
-    const child = spawn(process.execPath, ['-e', ${JSON.stringify(child)}])
-    child.stdout.once('data', (pid) => { console.log('child ' + pid); ${ready} })
+    spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'inherit' })
     ${stays}`)
-  const server = await start(command, { graceMs: 50 })
-  const pid = Number(/child (\d+)/.exec(server.lastOutput())?.[1])
-  expect(isAlive(pid)).toBe(true)
-  await server.stop()
-  await gone(pid)
+  const group = startProcessGroup(command, { cwd: folder, env: process.env })
+  const [pid] = (await once(createInterface({ input: group.child.stdout }), 'line')) as [string]
+  expect(isAlive(Number(pid))).toBe(true)
+  await group.end(50)
 
-  expect(await server.exited).toMatchObject({ exitCode: null })
+  await gone(Number(pid))
 })
 
 test.runIf(process.platform === 'linux')(
@@ -99,13 +98,10 @@ test('readyUrl: ready when it answers, whatever the status, but for a gateway th
 })
 
 test('where another server is at readyUrl, nothing is run: it would be judged instead of the one that starts', async () => {
-  const other = createServer((socket) => socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n'))
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void other.close())
-  const { port } = other.address() as AddressInfo
+  const { url } = await startHttpServer((_, response) => response.writeHead(404).end())
   const command = script(`import { writeFileSync } from 'node:fs'; writeFileSync('ran', '')`)
 
-  const started = start(command, { readyUrl: `http://127.0.0.1:${port}/` })
+  const started = start(command, { readyUrl: url })
   await expect(started).rejects.toThrow(UsageError)
   await expect(started).rejects.toThrow(/start\.readyUrl answers before .*stop it, or take start out/)
   expect(existsSync(join(folder, 'ran'))).toBe(false)
@@ -209,13 +205,4 @@ function compile(source: string): void {
       stdio: 'inherit',
     },
   )
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { jsonIn } from '../../wire/shown/json-in.ts'
+import { objectIn } from '../../wire/shown/json-in.ts'
 import { createDeferred } from './deferred.ts'
 import { groupLives } from './group-lives.ts'
 import { createLastLines, quotedOutput } from './last-lines.ts'
@@ -16,13 +16,13 @@ export interface StartProcessOptions extends ShellOptions {
   client?: { cert?: string; key?: string }
   /** How long the server may take to become ready. */
   timeoutMs: number
-  /** From SIGTERM to SIGKILL, in milliseconds. Default 5000. */
-  graceMs?: number
 }
 
 const readyPollMs = 50
 /** A server that is already present answers at once; a port on which connections hang does not count as one. */
 const presentMs = 1000
+/** From SIGTERM to SIGKILL. */
+const graceMs = 5000
 
 /**
  * Starts a server and waits until it is ready. `stop()` stops it; it also ends with this process.
@@ -30,7 +30,7 @@ const presentMs = 1000
  * @throws UsageError if the shell does not find the command, or another server already answers at `readyUrl`
  */
 export async function startProcess(options: StartProcessOptions) {
-  const { command, readyUrl, timeoutMs, client, graceMs = 5000 } = options
+  const { command, readyUrl, timeoutMs, client } = options
   if (readyUrl !== undefined && (await answers(readyUrl, presentMs, client)))
     throw new UsageError(alreadyThere)
   const group = startProcessGroup(command, { ...options, marked: true })
@@ -72,7 +72,6 @@ export async function startProcess(options: StartProcessOptions) {
       stop,
       /** Returns the last lines that it printed; secrets are not masked. */
       lastOutput,
-      exited: group.ended,
       /**
        * Returns how it ended if it was not stopped: `exit code 1`, `SIGSEGV`. A command that succeeds and leaves its
        * server running has not ended.
@@ -125,8 +124,7 @@ interface ReadyLine {
 
 /** Parses the ready line. Returns undefined for any other line. */
 function parseReadyLine(line: string): ReadyLine | undefined {
-  const said = line.trimStart().startsWith('{') ? jsonIn(line) : undefined
-  const { ready, url, control } = (said ?? {}) as Record<string, unknown>
+  const { ready, url, control } = objectIn(line)
   if (ready !== true) return undefined
   return { ...(typeof url === 'string' && { url }), ...(typeof control === 'string' && { control }) }
 }

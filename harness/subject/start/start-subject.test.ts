@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFreshFolder } from '../../testing/fresh-folder.ts'
 import { readDeclaration } from '../declaration/declaration.ts'
 import { startSubject, type Subject } from './start-subject.ts'
 import { Unreachable, UsageError } from '../subject-error.ts'
+import { freePort } from '../../wire/testing/servers.ts'
 import { isAlive } from '../testing/is-alive.ts'
 
 const asItIs = (output: string) => output
@@ -68,13 +67,11 @@ test('one that is stopped is told without its output', async () => {
 })
 
 test('of one that printed nothing that is said', async () => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  const baseUrl = `http://127.0.0.1:${(taken.address() as AddressInfo).port}`
-  await new Promise((resolve) => taken.close(resolve))
+  const port = await freePort()
+  const baseUrl = `http://127.0.0.1:${port}`
   const server = `require('http').createServer(({ url }, answer) => {
     answer.end(() => url === '/end' && process.exit(0))
-  }).listen(${new URL(baseUrl).port}, '127.0.0.1')`
+  }).listen(${port}, '127.0.0.1')`
   const start = {
     command: `exec "$NODE" -e "$SERVER"`,
     readyUrl: baseUrl,

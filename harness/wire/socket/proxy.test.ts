@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseBaseUrl } from '../base-url.ts'
 import { createHttpWire } from '../http.ts'
+import { listenLocally } from '../listen-locally.ts'
 import { findProxy } from './proxy.ts'
 import { authority, certificates } from '../testing/certificates.ts'
 import { startHttpsServer } from '../testing/servers.ts'
@@ -70,9 +71,9 @@ async function startProxy(port = 0) {
     })
     for (const end of [socket, upstream]) end.on('error', () => {})
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { asked, url: `http://u:p@127.0.0.1:${(server.address() as AddressInfo).port}` }
+  const { url, stop } = await listenLocally(server)
+  onTestFinished(stop)
+  return { asked, url: url.replace('//', '//u:p@') }
 }
 const openWire = (baseUrl: string, env: NodeJS.ProcessEnv) => {
   const tls = { ca: authority, insecure: false }

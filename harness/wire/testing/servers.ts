@@ -36,6 +36,13 @@ export function startCannedServer(
   })
 }
 
+/** Returns a port on which nothing listens. */
+export async function freePort(): Promise<number> {
+  const { url, stop } = await listenLocally(createServer())
+  await stop()
+  return Number(new URL(url).port)
+}
+
 async function listening(server: Server, scheme: string): Promise<TestServer> {
   let connections = 0
   server.on('connection', () => connections++)

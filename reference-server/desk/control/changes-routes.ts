@@ -1,11 +1,8 @@
 import { UnknownName } from '../../common/usage-error.ts'
 import type { Parts } from '../../server/parts.ts'
-import { ControlProblem, list, object, text, type ControlRoute } from './control-route.ts'
+import { choice, ControlProblem, list, object, text, type ControlRoute } from './control-route.ts'
 
-const names = object({
-  defects: list(text('Name of a defect.')),
-  variations: list(text('Name of a variation.')),
-})
+const names = { defects: list(text('Name of a defect.')), variations: list(text('Name of a variation.')) }
 const known = list({
   type: 'object',
   properties: { name: text('What PUT takes.'), summary: text('What the changed server does.') },
@@ -19,7 +16,7 @@ export const changesRoutes: ControlRoute[] = [
     path: '/changes',
     operationId: 'readChanges',
     summary: 'The active defects and variations',
-    answer: names,
+    answer: object(names),
     handle: ({ composition }) => composition.changes,
   },
   {
@@ -27,10 +24,7 @@ export const changesRoutes: ControlRoute[] = [
     path: '/changes',
     operationId: 'switchChanges',
     summary: 'Switch to exactly these defects and variations; tokens, seeds, sessions and the clock stay',
-    body: object(
-      { defects: list(text('Name of a defect.')), variations: list(text('Name of a variation.')) },
-      ['defects', 'variations'],
-    ),
+    body: choice(names),
     answer: object({
       defects: list(text('On now.')),
       variations: list(text('On now.')),

@@ -3,7 +3,7 @@ import { securityHeaders } from '../../server/front/answer-head.ts'
 import { commonSettings, demandOneHost, rejectUnknown } from '../../server/front/both-apps.ts'
 import { addControlPage } from './control-page.ts'
 import { createControlOpenApi } from './control-openapi.ts'
-import { type Control, ControlProblem, type ControlRequest, type Schema } from './control-route.ts'
+import { type Control, ControlProblem, type ControlRequest } from './control-route.ts'
 import { controlRoutes } from './control-routes.ts'
 import { addGuard, type GuardOptions } from './guard.ts'
 import { validatorOf } from './validators.ts'
@@ -34,7 +34,7 @@ export async function createControlApp(control: Control, options: GuardOptions):
       config: { open: open ?? false },
       schema: {
         ...(body ? { body } : {}),
-        ...(query ? { querystring: querySchema(query) } : {}),
+        ...(query ? { querystring: query } : {}),
       },
       handler: async (request) =>
         handle(control, {
@@ -49,15 +49,6 @@ export async function createControlApp(control: Control, options: GuardOptions):
   app.get(`${prefix}/openapi.json`, { config: { open: true } }, () => description)
   addControlPage(app, prefix)
   return app
-}
-
-const querySchemas = new WeakMap<object, Schema>()
-
-/** Returns the same object for every server, as with the schemas of bodies. */
-function querySchema(properties: Record<string, Schema>): Schema {
-  const known = querySchemas.get(properties) ?? { type: 'object', properties, additionalProperties: false }
-  querySchemas.set(properties, known)
-  return known
 }
 
 function addErrors(app: FastifyInstance): void {

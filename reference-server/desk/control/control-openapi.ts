@@ -44,7 +44,9 @@ function operation(
       ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
         parameter(name ?? '', 'path', { type: 'string' }),
       ),
-      ...Object.entries(query ?? {}).map(([name, schema]) => parameter(name, 'query', schema)),
+      ...Object.entries((query?.['properties'] ?? {}) as Record<string, Schema>).map(([name, schema]) =>
+        parameter(name, 'query', schema),
+      ),
     ],
     ...(body ? { requestBody: { required: true, content: json(body) } } : {}),
     ...(secured ? { security: open ? [] : [{ token: [] }] } : {}),

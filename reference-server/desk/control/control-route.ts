@@ -29,8 +29,8 @@ export interface ControlRoute {
   summary: string
   /** Needs no token: it returns only public data. */
   open?: true
-  /** Properties of the query string; every value is a string. */
-  query?: Record<string, Schema>
+  /** The query string; every value is a string. */
+  query?: Schema
   /** An object. */
   body?: Schema
   answer: Schema
@@ -56,6 +56,9 @@ export function object(properties: Record<string, Schema>, optional: readonly st
   const required = Object.keys(properties).filter((name) => !optional.includes(name))
   return { type: 'object', properties, required, additionalProperties: false }
 }
+
+/** The same, with no field required. */
+export const choice = (properties: Record<string, Schema>) => object(properties, Object.keys(properties))
 
 export const text = (description: string): Schema => ({ type: 'string', description })
 export const textOrNull = (description: string): Schema => ({ type: ['string', 'null'], description })

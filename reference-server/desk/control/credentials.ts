@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isoTime } from '../../common/clock.ts'
 import type { Parts } from '../../server/parts.ts'
 import {
+  choice,
   ControlProblem,
   instant,
   list,
@@ -27,7 +28,7 @@ export const credentialRoutes: ControlRoute[] = [
     path: '/credentials',
     operationId: 'listCredentials',
     summary: 'List the valid tokens, seeds and sessions, the newest first',
-    query: { username: text('Whose.') },
+    query: choice({ username: text('Whose.') }),
     answer: list(object(shape)),
     handle: ({ composition: { parts } }, { query }) =>
       validNow(parts)
@@ -42,10 +43,7 @@ export const credentialRoutes: ControlRoute[] = [
     operationId: 'expireCredential',
     summary: 'Make one credential as old as its lifetime',
     body: {
-      ...object({ id: text('From the list.'), value: text('The token, seed or cookie itself.') }, [
-        'id',
-        'value',
-      ]),
+      ...choice({ id: text('From the list.'), value: text('The token, seed or cookie itself.') }),
       minProperties: 1,
       maxProperties: 1,
     },
@@ -90,13 +88,7 @@ function timed({ tokens, seeds, sessions, choices, clock }: Parts): Timed[] {
     username: string,
     startsAt: number,
     lifetimeSeconds: number,
-  ) => ({
-    kind,
-    value,
-    username,
-    startsAt,
-    endsAt: startsAt + lifetimeSeconds * 1000,
-  })
+  ) => ({ kind, value, username, startsAt, endsAt: startsAt + lifetimeSeconds * 1000 })
   const before = (lifetimeSeconds: number) => clock.now() - lifetimeSeconds * 1000
   const { tokenLifetimeSeconds, seedLifetimeSeconds, sessionLifetimeSeconds } = choices
   return [

@@ -1,7 +1,16 @@
 import type { JournalQuery } from '../journal/journal.ts'
 import { createScrubber } from '../journal/secrets.ts'
 import { showEntry } from '../journal/show-entry.ts'
-import { ControlProblem, count, list, object, text, type ControlRoute, type Schema } from './control-route.ts'
+import {
+  choice,
+  ControlProblem,
+  count,
+  list,
+  object,
+  text,
+  type ControlRoute,
+  type Schema,
+} from './control-route.ts'
 import { entrySchema } from './entry-schema.ts'
 
 const whole: Schema = { type: 'string', pattern: '^\\d{1,15}$' }
@@ -22,7 +31,7 @@ export const journalRoutes: ControlRoute[] = [
     path: '/journal',
     operationId: 'findRequests',
     summary: 'Find requests, the newest first',
-    query: { ...query, limit: { ...whole, description: 'How many at most; 100 by default.' } },
+    query: choice({ ...query, limit: { ...whole, description: 'How many at most; 100 by default.' } }),
     answer: object({
       entries: list(entrySchema),
       total: count('How many match, shown or not.'),
@@ -47,7 +56,7 @@ export const journalRoutes: ControlRoute[] = [
     path: '/journal/count',
     operationId: 'countRequests',
     summary: 'Count requests',
-    query,
+    query: choice(query),
     answer: object({ count: count('How many match.') }),
     handle: ({ journal }, request) => ({ count: journal.find(queryOf(request.query)).length }),
   },

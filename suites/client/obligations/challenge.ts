@@ -4,6 +4,7 @@ import {
   broken,
   callsOf,
   demand,
+  everything,
   essence,
   inScenario,
   isOrMissing,
@@ -18,7 +19,6 @@ import { howCompressed } from '../escaping.ts'
 import { isFine, succeeded } from '../outcomes.ts'
 import { currentCodes, hasCode, isIn } from '../secrets.ts'
 import { codeAt, codesAround } from '../../../harness/client-judge/totp.ts'
-import { text } from '../../../harness/client-judge/read-calls.ts'
 
 /**
  * Returns the second steps. In a client's own tests, only those with an issued seed and the current code, both unaltered.
@@ -225,7 +225,7 @@ export const challengeObligations = [
     scenarios: ['otp-url-elsewhere'],
     judge: (reading) => {
       for (const call of reading.calls.filter(({ at }) => at === 'other')) {
-        const sent = [call.request.target, ...call.request.headers.flat(), text(call.request.body)].join('\n')
+        const sent = everything(call)
         const isSeed = reading.challenges.some(({ seed }) => isIn(sent, seed))
         if (isSeed || hasCode(reading, call, sent))
           return [broken('nothing at another origin', `the ${isSeed ? 'seed' : 'code'} was sent there`, call)]

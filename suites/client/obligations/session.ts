@@ -1,8 +1,8 @@
 import { listPath } from '../../../harness/facts/families.ts'
-import { text } from '../../../harness/client-judge/read-calls.ts'
 import {
   broken,
   demand,
+  everything,
   inScenario,
   isScenario,
   isWithCredential,
@@ -50,9 +50,6 @@ const authorized = (reading: Reading): Call[] =>
         ...bySession(reading),
       ]
     : reading.calls.filter(({ scheme, sessionIds }) => scheme !== undefined || sessionIds.length > 0)
-
-const everything = ({ request }: Call) =>
-  [request.target, ...request.headers.flat(), text(request.body)].join('\n')
 
 /**
  * Returns the authorized requests of each list operation. In a client's own tests, returns just the valid ones, one by

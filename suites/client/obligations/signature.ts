@@ -1,8 +1,8 @@
-import { text } from '../../../harness/client-judge/read-calls.ts'
 import {
   allOf,
   broken,
   demand,
+  everything,
   header,
   isOrMissing,
   inScenario,
@@ -199,8 +199,8 @@ export const signatureObligations = [
         const { request } = call
         const isMeant = request.headers.some(([, value]) => value.includes(keyId))
         if (!isMeant && keySecret.length < noWord) return undefined
-        const whole = [request.target, ...request.headers.flat(), text(request.body)].join('\n')
-        if (isIn(whole, keySecret)) return broken('no key secret in a request', 'it was sent', call)
+        if (isIn(everything(call), keySecret))
+          return broken('no key secret in a request', 'it was sent', call)
         return isMeant && (played.kind === 'scenario' || own.includes(call)) ? kept(call) : undefined
       })
     },

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import type { Method, Operation } from '../../../harness/client-judge/operation.ts'
 import type { Time } from '../../../harness/client-judge/time.ts'
 import { codeAt } from '../../../harness/client-judge/totp.ts'
-import { jsonIn } from '../../../harness/wire/shown/json-in.ts'
+import { header } from '../../../harness/wire/exchange.ts'
+import { jsonIn, objectIn } from '../../../harness/wire/shown/json-in.ts'
 import { createHttp, type Field, type Incoming, type Outgoing } from './http.ts'
 
 /** What a client finds in its environment. */
@@ -75,7 +76,7 @@ export class Client {
       await this.sleep(retryAfterMs(answer))
       answer = await logIn()
     }
-    const body = objectOf(answer.body)
+    const body = objectIn(answer.body)
     if (!this.isChallenge(body, answer)) return this.keepToken(answer, 'the login')
     const { seed, otp_url: otpUrl } = body
     if (typeof seed !== 'string' || typeof otpUrl !== 'string')
@@ -85,7 +86,7 @@ export class Client {
   answerChallenge = async (challenge: Challenge): Promise<void> =>
     this.keepToken(await this.send(this.stepRequest(challenge)), 'the second step')
   keepToken = (answer: Incoming, what: string): void => {
-    const token = this.tokenOf(objectOf(answer.body), answer)
+    const token = this.tokenOf(objectIn(answer.body), answer)
     if (token === undefined) throw new Failure(`${what} was rejected (${answer.status})`)
     Object.assign(this, { token, tokenAt: this.now() })
   }
@@ -235,14 +236,8 @@ export class Client {
   }
 }
 
-export const objectOf = (text: string): Record<string, unknown> => {
-  const value = jsonIn(text)
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-}
-
 /** Zero without the header. */
-const retryAfterMs = ({ headers }: Incoming): number =>
-  1000 * Number(headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? 0)
+const retryAfterMs = ({ headers }: Incoming): number => 1000 * Number(header(headers, 'retry-after') ?? 0)
 
 /** Returns the first array of objects, at any depth. */
 function firstList(value: unknown): unknown[] | undefined {

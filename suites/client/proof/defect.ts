@@ -1,6 +1,8 @@
 import type { Method } from '../../../harness/client-judge/operation.ts'
+import { header } from '../../../harness/wire/exchange.ts'
+import { objectIn } from '../../../harness/wire/shown/json-in.ts'
 import type { ClientRuleId } from '../catalogue/index.ts'
-import { objectOf, type Account, type Client } from './client.ts'
+import type { Account, Client } from './client.ts'
 import type { Field, Incoming, Outgoing } from './http.ts'
 
 /** Changes the reference client: functions that replace its own, or a function that is handed the client. */
@@ -104,7 +106,7 @@ export const changeHeader = (
 })
 
 /** Returns the fields of a JSON body that consists of texts. */
-export const fieldsOf = ({ body }: Outgoing) => objectOf(String(body)) as Record<string, string>
+export const fieldsOf = ({ body }: Outgoing) => objectIn(String(body)) as Record<string, string>
 
 /** Writes the fields of a JSON body as a form. */
 export const formOf = (request: Outgoing): string => new URLSearchParams(fieldsOf(request)).toString()
@@ -114,7 +116,7 @@ const withFields =
   <T>(change: (fields: T) => object) =>
   (request: Outgoing): Outgoing => ({
     ...request,
-    body: JSON.stringify(change(objectOf(String(request.body)) as T)),
+    body: JSON.stringify(change(objectIn(String(request.body)) as T)),
   })
 
 /** Changes the fields of a JSON login. */
@@ -133,7 +135,7 @@ export const following = (
 ) =>
   wrapping('send', (send, client) => async (request) => {
     const answer = await send(request)
-    const location = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
+    const location = header(answer.headers, 'location')
     if (location === undefined || answer.status < 300 || answer.status > 399) return answer
     return which(request, client) ? await send(change(request, new URL(location, request.url).href)) : answer
   })

@@ -1,9 +1,7 @@
 import { connect } from 'node:net'
+import { header } from '../../../harness/wire/exchange.ts'
 import { answering, formOf, login, named, sending, several, step, withHeader } from './defect.ts'
 import { NoAnswer, type Field, type Incoming, type Outgoing } from './http.ts'
-
-const fieldOf = ({ headers }: Incoming, name: string) =>
-  headers.find(([field]) => field.toLowerCase() === name)?.[1]
 
 /** Sends a request by HTTP/1.0 on a connection of its own, whose end is the end of the answer. */
 function sendByOldHttp({ method, url, headers, body = '' }: Outgoing): Promise<Incoming> {
@@ -29,7 +27,8 @@ function sendByOldHttp({ method, url, headers, body = '' }: Outgoing): Promise<I
         }),
         body: content.toString(),
       }
-      const isCut = method !== 'HEAD' && content.length < Number(fieldOf(answer, 'content-length') ?? 0)
+      const isCut =
+        method !== 'HEAD' && content.length < Number(header(answer.headers, 'content-length') ?? 0)
       if (isCut) reject(new NoAnswer('the answer was cut off'))
       else resolve(answer)
     })
@@ -50,7 +49,8 @@ export const transportVariations = named({
   'without-gzip': several(
     sending((request) => withHeader(request, 'Accept-Encoding', 'identity, gzip;q=0')),
     answering((answer) => {
-      if (fieldOf(answer, 'content-encoding') !== undefined) throw new NoAnswer('the answer is compressed')
+      if (header(answer.headers, 'content-encoding') !== undefined)
+        throw new NoAnswer('the answer is compressed')
       return answer
     }),
   ),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { objectOf } from './client.ts'
+import { objectIn } from '../../../harness/wire/shown/json-in.ts'
 import {
   answering,
   beforeSigning,
@@ -130,7 +130,7 @@ export const clientVariations: readonly NamedChange[] = [
     // Writes JSON on many lines.
     'json-on-many-lines': login((request) => ({
       ...request,
-      body: JSON.stringify(objectOf(String(request.body)), null, 2),
+      body: JSON.stringify(objectIn(String(request.body)), null, 2),
     })),
     // Escapes every letter beyond ASCII.
     'json-escaped': login((request) => ({

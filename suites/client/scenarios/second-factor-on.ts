@@ -3,7 +3,8 @@ import type { Scenario } from '../../../harness/client-judge/played.ts'
 import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
 import { answer } from './disturbed.ts'
 import { useAndList } from './plain.ts'
-import { headerOf, type Recorded } from '../../../harness/client-judge/recorded.ts'
+import type { Recorded } from '../../../harness/client-judge/recorded.ts'
+import { header } from '../../../harness/wire/exchange.ts'
 
 const said = (what: string, body: object): Disturbance => ({
   what,
@@ -27,7 +28,7 @@ export const secondFactorOn: Scenario = {
       const isLogin = request.method === 'POST' && Object.values(loginPath).includes(path)
       if (isLogin) return said('a login without a second factor', { token })
       const isList = request.method === 'GET' && Object.values(listPath).includes(path)
-      const isShown = headerOf(request.headers, 'authorization')?.endsWith(` ${token}`)
+      const isShown = header(request.headers, 'authorization')?.endsWith(` ${token}`)
       return isList && isShown ? said('the list', users) : undefined
     })
     await useAndList(stage, 'mfa')

@@ -4,7 +4,8 @@ import { expect, test, vi } from 'vitest'
 import { authority, certificates } from '../../../harness/wire/testing/certificates.ts'
 import { conformance, judge, temporaryFolder, type Judged } from './testing/conformance.ts'
 import { startFront, type Front } from './testing/front.ts'
-import { declared, startReference } from './testing/reference.ts'
+import { declared } from './testing/reference.ts'
+import { startReference } from '../../../harness/testing/start-reference.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

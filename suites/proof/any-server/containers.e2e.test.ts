@@ -8,7 +8,7 @@ import {
   putReferenceServer,
 } from '../../../harness/subject/testing/scratch-image.ts'
 import { conformance, filesBelow, judge, temporaryFolder } from './testing/conformance.ts'
-import { docExamples } from './testing/doc-examples.ts'
+import { codeBlocks } from '../../../harness/testing/code-blocks.ts'
 import { declared } from './testing/reference.ts'
 import { spilled } from './testing/spilled.ts'
 import { watchProcesses } from './testing/watch-processes.ts'
@@ -78,7 +78,10 @@ describe.skipIf(noEngine !== '' && !engineMustRun)(title, () => {
     const folder = temporaryFolder()
     const accounts = [{ username: 'ada', password: 'ada-Secret-1' }]
     writeFileSync(join(folder, 'users.json'), JSON.stringify({ accounts }))
-    const example = docExamples('guides/container.md')[0]!.replace('auth-api-server:latest', image)
+    const example = codeBlocks('docs/guides/container.md', 'yaml')[0]!.replace(
+      'auth-api-server:latest',
+      image,
+    )
     // What the image of the example would do by itself.
     const command = JSON.stringify([...start, '--seed-file', '/data/users.json'])
     const declaration = example.replace('  port: 8080', `  port: 8080\n  command: ${command}`)
@@ -93,7 +96,10 @@ describe.skipIf(noEngine !== '' && !engineMustRun)(title, () => {
 
   test('the example of the reference: a clock control in it, and the line of its log that it is ready by', async () => {
     const folder = temporaryFolder()
-    const example = docExamples('declaration.md')[5]!.replace('registry.example.com/api:2.10', image)
+    const example = codeBlocks('docs/declaration.md', 'yaml')[5]!.replace(
+      'registry.example.com/api:2.10',
+      image,
+    )
     const declaration = example.replace(
       'command: [serve, --clock-control]',
       `command: ${JSON.stringify(['-e', clockedServer, 'serve', '--clock-control'])}`,

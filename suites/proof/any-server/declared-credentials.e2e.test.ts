@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { startCountingProxy } from '../self-test/counting-proxy.ts'
 import { judge } from './testing/conformance.ts'
-import { declared, startReference } from './testing/reference.ts'
+import { declared } from './testing/reference.ts'
+import { startReference } from '../../../harness/testing/start-reference.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -7,7 +7,8 @@ import { carryOut } from '../../../harness/engine/carry-out.ts'
 import { inOrder } from '../../../harness/engine/schedule/schedule.ts'
 import { readDeclaration } from '../../../harness/subject/declaration/declaration.ts'
 import { cases } from '../../all.ts'
-import { declared, startReference } from './testing/reference.ts'
+import { declared } from './testing/reference.ts'
+import { startReference } from '../../../harness/testing/start-reference.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 

@@ -3,14 +3,15 @@ import { delimiter, join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { shellQuote } from '../../../harness/subject/process/shell-quote.ts'
 import { certificates } from '../../../harness/wire/testing/certificates.ts'
-import { conformance, program, temporaryFolder } from './testing/conformance.ts'
-import { docExamples } from './testing/doc-examples.ts'
+import { conformance, temporaryFolder } from './testing/conformance.ts'
+import { program } from '../../../harness/testing/run-program.ts'
+import { codeBlocks } from '../../../harness/testing/code-blocks.ts'
 import { startFront, type Canned } from './testing/front.ts'
-import { startReference } from './testing/reference.ts'
+import { startReference } from '../../../harness/testing/start-reference.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const [smallest, whole, unusual, ofItsOwn, cookie] = docExamples('declaration.md')
+const [smallest, whole, unusual, ofItsOwn, cookie] = codeBlocks('docs/declaration.md', 'yaml')
 const otp = { otpSecret: 'JBSWY3DPEHPK3PXPJBSWY3DP' }
 
 /**

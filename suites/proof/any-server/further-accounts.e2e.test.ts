@@ -1,9 +1,10 @@
 import { parse } from 'yaml'
 import { expect, test, vi } from 'vitest'
 import { judge } from './testing/conformance.ts'
-import { docExamples } from './testing/doc-examples.ts'
+import { codeBlocks } from '../../../harness/testing/code-blocks.ts'
 import { startFront, fieldsOf } from './testing/front.ts'
-import { declared, startReference } from './testing/reference.ts'
+import { declared } from './testing/reference.ts'
+import { startReference } from '../../../harness/testing/start-reference.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -11,7 +12,7 @@ test('further accounts take invalid logins for which the first has no room', asy
   const server = await startReference()
   const front = await startFront(server.url)
   const { accounts } = declared(server) as { accounts: { plain: object } }
-  const example = docExamples('declaration.md')[7] ?? ''
+  const example = codeBlocks('docs/declaration.md', 'yaml')[7] ?? ''
   const { limits, accounts: shown } = parse(example) as { limits: object; accounts: { plain: object[] } }
   expect(shown.plain).toHaveLength(2)
   const eve = { username: 'eve', password: 'eve "quoted" \\ <tag> pass' }

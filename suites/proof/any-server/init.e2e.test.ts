@@ -4,8 +4,9 @@ import { parse } from 'yaml'
 import { expect, test, vi } from 'vitest'
 import { conformance, temporaryFolder } from './testing/conformance.ts'
 import { startFront } from './testing/front.ts'
-import { declared, startReference } from './testing/reference.ts'
-import { freePort } from './testing/small-server.ts'
+import { declared } from './testing/reference.ts'
+import { startReference } from '../../../harness/testing/start-reference.ts'
+import { freePort } from '../../../harness/wire/testing/servers.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { judge } from './testing/conformance.ts'
-import { declared, startReference } from './testing/reference.ts'
+import { declared } from './testing/reference.ts'
+import { startReference } from '../../../harness/testing/start-reference.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { judge, program, temporaryFolder } from './testing/conformance.ts'
-import { declared, startReference } from './testing/reference.ts'
+import { judge, temporaryFolder } from './testing/conformance.ts'
+import { program } from '../../../harness/testing/run-program.ts'
+import { declared } from './testing/reference.ts'
+import { startReference } from '../../../harness/testing/start-reference.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

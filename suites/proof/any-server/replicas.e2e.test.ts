@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { expect, test, vi } from 'vitest'
 import { packageFolder } from '../../../harness/subject/files/package-folder.ts'
-import { judge, program } from './testing/conformance.ts'
-import { docExamples } from './testing/doc-examples.ts'
+import { judge } from './testing/conformance.ts'
+import { program } from '../../../harness/testing/run-program.ts'
+import { codeBlocks } from '../../../harness/testing/code-blocks.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 
@@ -32,7 +33,7 @@ test('three servers side by side give the verdicts of one, each within the limit
 
 test('the example of the documentation starts four servers', async () => {
   const start = `${process.execPath} ${program('reference-server')} start --port 0 --control-port 0 --fast-hash`
-  const example = docExamples('declaration.md')[6]?.replace('./serve', start) ?? ''
+  const example = codeBlocks('docs/declaration.md', 'yaml')[6]?.replace('./serve', start) ?? ''
   expect(example).toContain('replicas: 4')
   const { report } = await judge(parse(example) as object, ['--only', 'anonymous'])
   expect(report.notes).toContain('judged on 4 servers side by side (replicas)')

@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { attempt } from '../../../harness/wire/attempt.ts'
-import { jsonIn } from '../../../harness/wire/shown/json-in.ts'
+import { objectIn } from '../../../harness/wire/shown/json-in.ts'
 import { listenLocally } from '../../../harness/wire/listen-locally.ts'
 
 /** Rejected logins and second steps, as a server counts them. */
@@ -116,11 +116,6 @@ function createCounter(unknown: string) {
 
 function fieldsOf(body: string, type = ''): Record<string, unknown> {
   return type.includes('form-urlencoded') ? Object.fromEntries(new URLSearchParams(body)) : objectIn(body)
-}
-
-function objectIn(text: string): Record<string, unknown> {
-  const value = jsonIn(text)
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
 function decoded(body: Buffer, encoding = ''): string {

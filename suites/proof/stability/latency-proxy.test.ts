@@ -1,19 +1,17 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { Agent, request } from 'node:http'
+import { Agent, request, type IncomingMessage } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { startHttpServer } from '../../../harness/wire/testing/servers.ts'
 import { startLatencyProxy } from './latency-proxy.ts'
 
 /** Starts a server that answers with what it was sent, behind a proxy that draws these delays in turn. */
 async function start(longestMs: number, draws: number[]) {
   const seen: string[] = []
-  const server = createServer((incoming, outgoing) => {
+  const { url: behind } = await startHttpServer((incoming, outgoing) => {
     void text(incoming).then((body) => {
       seen.push(body)
       outgoing.end(body)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const asked: number[] = []
   const random = {
     below(limit: number) {
@@ -22,13 +20,11 @@ async function start(longestMs: number, draws: number[]) {
     },
     word: () => '',
   }
-  const behind = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const proxy = await startLatencyProxy(behind, { longestMs, random })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(async () => {
     agent.destroy()
     await proxy.stop()
-    await new Promise((resolve) => server.close(resolve))
   })
   const send = (body: string) =>
     new Promise<string>((resolve, reject) => {

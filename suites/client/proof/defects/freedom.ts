@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { header } from '../../../../harness/wire/exchange.ts'
 import { jsonIn } from '../../../../harness/wire/shown/json-in.ts'
 import { Failure } from '../client.ts'
 import { answerInstead, answering, breaking, isMethod, onUse, wrap, wrapping } from '../defect.ts'
@@ -110,7 +111,7 @@ export const freedomDefects = [
   ...breaking('client.tolerates-json', {
     // Reads only JSON of one line with exactly the type application/json.
     'json-in-one-line': answering((answer) => {
-      const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+      const type = header(answer.headers, 'content-type') ?? ''
       const isOdd = type.startsWith('APPLICATION') || (answer.body.includes('\n') && type.includes('json'))
       return isOdd ? { ...answer, status: 599, body: '' } : answer
     }),

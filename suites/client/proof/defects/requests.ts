@@ -1,3 +1,4 @@
+import { header } from '../../../../harness/wire/exchange.ts'
 import {
   several,
   breaking,
@@ -84,7 +85,7 @@ export const requestDefects = [
     // Sends its cookies wherever the web login leads.
     'web-login-to-any-host': wrapping('send', (send, client) => async (request) => {
       const answer = await send(request)
-      const url = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
+      const url = header(answer.headers, 'location')
       if (isMethod(client, 'session') && request.method === 'POST' && url?.startsWith('http'))
         await send({ method: 'GET', url, headers: request.headers.filter(([name]) => name === 'Cookie') })
       return answer

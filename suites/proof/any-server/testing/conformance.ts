@@ -1,23 +1,15 @@
-import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { once } from 'node:events'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { attempt } from '../../../../harness/wire/attempt.ts'
 import type { Report } from '../../../../reports/report.ts'
-import { packageFolder } from '../../../../harness/subject/files/package-folder.ts'
 import { createFreshFolder } from '../../../../harness/testing/fresh-folder.ts'
-
-export const program = (name: 'conformance' | 'reference-server') =>
-  join(packageFolder(), 'bin', `${name}.js`)
+import { ordinaryEnv, reportIn, runConformance, type Ended } from '../../../../harness/testing/run-program.ts'
 
 /** Creates a folder that is removed at the end of the test. */
 export const temporaryFolder = (): string => createFreshFolder({ onTestFinished })
 
-export interface Ran {
-  exitCode: number | null
-  stdout: string
-  stderr: string
+export interface Ran extends Ended {
   /** The folder that it ran in, which contains the reports. */
   folder: string
 }
@@ -25,23 +17,18 @@ export interface Ran {
 export interface RunOptions {
   folder?: string
   env?: Record<string, string>
-  stdin?: string
 }
 
 /** Runs the command as a user does, in a separate folder. */
-export async function conformance(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  const folder = options.folder ?? temporaryFolder()
-  const env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1', ...options.env }
-  for (const name of ['VITEST', 'VITEST_WORKER_ID', 'VITEST_POOL_ID', 'TEST', 'NODE_ENV']) delete env[name]
-  const child = spawn(process.execPath, [program('conformance'), ...args], { cwd: folder, env })
-  const printed = { stdout: '', stderr: '' }
-  for (const stream of ['stdout', 'stderr'] as const) {
-    child[stream].setEncoding('utf8').on('data', (text: string) => (printed[stream] += text))
-  }
-  child.stdin.end(options.stdin ?? '')
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const [exitCode] = (await once(child, 'close')) as [number | null]
-  return { exitCode, ...printed, folder }
+export async function conformance(
+  args: readonly string[],
+  { folder = temporaryFolder(), env }: RunOptions = {},
+): Promise<Ran> {
+  const ended = await runConformance(args, {
+    cwd: folder,
+    env: { ...ordinaryEnv(), NO_COLOR: '1', ...env },
+  })
+  return { ...ended, folder }
 }
 
 export interface Judged extends Ran {
@@ -62,8 +49,7 @@ export async function judge(
   writeFileSync(join(folder, 'conformance.json'), JSON.stringify(declaration))
   const usual = ['--seed', '1', '--runs', '3', '--out', 'conformance-report']
   const ran = await conformance([...usual, ...args], { ...options, folder })
-  const file = join(folder, 'conformance-report', 'report.json')
-  const report = attempt(() => JSON.parse(readFileSync(file, 'utf8')) as Report)
+  const report = attempt(() => reportIn(folder))
   if (!report) throw new Error(`no report; exit code ${ran.exitCode}\n${ran.stdout}${ran.stderr}`)
   return {
     ...ran,

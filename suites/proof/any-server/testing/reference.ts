@@ -1,33 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { onTestFinished } from 'vitest'
 import { parse } from 'yaml'
-import { shellQuote } from '../../../../harness/subject/process/shell-quote.ts'
-import { startProcess } from '../../../../harness/subject/process/process.ts'
-import { program } from './conformance.ts'
-
-/** Starts the reference server on a free port, as a separate program that stops with the test. */
-export async function startReference(...args: string[]): Promise<{ url: string; control: string }> {
-  const words = [
-    process.execPath,
-    program('reference-server'),
-    'start',
-    '--port',
-    '0',
-    '--control-port',
-    '0',
-    '--debug',
-    '--fast-hash',
-    ...args,
-  ]
-  const server = await startProcess({
-    command: words.map((word) => shellQuote(word)).join(' '),
-    cwd: process.cwd(),
-    env: process.env,
-    timeoutMs: 20_000,
-  })
-  onTestFinished(() => server.stop())
-  return { url: server.url!, control: server.control! }
-}
 
 interface Bundled extends Record<string, unknown> {
   accounts: Record<'plain' | 'plain2', { username: string; password: string }> &

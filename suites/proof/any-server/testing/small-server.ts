@@ -1,8 +1,7 @@
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { listenLocally } from '../../../../harness/wire/listen-locally.ts'
 import { createFreshFolder } from '../../../../harness/testing/fresh-folder.ts'
+import { freePort } from '../../../../harness/wire/testing/servers.ts'
 
 /**
  * A server as its owner would write it: the newer path family with one-hour tokens and one private token. It doesn't know
@@ -84,10 +83,4 @@ export async function smallServer(): Promise<SmallServer> {
       privateTokens: { plain: { username: 'ann', token: 'small-private-token-17' } },
     },
   }
-}
-
-export async function freePort(): Promise<number> {
-  const { url, stop } = await listenLocally(createServer())
-  await stop()
-  return Number(new URL(url).port)
 }
