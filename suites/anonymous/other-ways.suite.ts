@@ -6,7 +6,7 @@ import { families, listPath, loginPath } from '../../harness/facts/families.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
-import { ifAnswered } from '../token/life.ts'
+import { ifAnswered } from '../case/if-answered.ts'
 
 /** Headers that a browser, a cache, or a proxy in the server's own network would send; none of them is a credential. */
 const ofItsOwnPage: Header[] = [

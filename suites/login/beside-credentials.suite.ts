@@ -2,9 +2,9 @@ import type { Tools } from '../../harness/engine/case/tools.ts'
 import { families } from '../../harness/facts/families.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import { rejectedLogin } from '../case/pair.ts'
-import { ifAnswered } from '../token/life.ts'
 import { methods } from '../users/methods.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
+import { ifAnswered } from '../case/if-answered.ts'
 
 /** None of the credentials sent beside a login depends on the request. */
 const anyRequest = { method: 'POST', target: '', host: '', accept: '', date: '' }

@@ -4,7 +4,8 @@ import { unlessJumpsEndTokens } from '../../harness/engine/case/jumps-end-tokens
 import type { Tools } from '../../harness/engine/case/tools.ts'
 import { Violation } from '../../harness/outcomes.ts'
 import { currentCase } from '../../harness/run/current-case.ts'
-import { ifAnswered, lastUse } from '../token/life.ts'
+import { lastUse } from '../token/life.ts'
+import { ifAnswered } from '../case/if-answered.ts'
 
 /** The greatest age of a token that is tried, in milliseconds: those that don't live for an hour are not at fault here. */
 const youngMs = 600_000

@@ -8,10 +8,10 @@ import { cookieFields } from '../../harness/client/session-challenge.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
-import { ifAnswered } from '../token/life.ts'
 import { opensNothing } from '../wrong-values/opens-nothing.ts'
 import { requirement } from '../case/requirement.ts'
 import { challengeRules } from '../case/challenge-rules.ts'
+import { ifAnswered } from '../case/if-answered.ts'
 
 for (const encoding of encodings) {
   requirement(

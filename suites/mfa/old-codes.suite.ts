@@ -2,9 +2,9 @@ import { tokenIn } from '../../harness/client/answer.ts'
 import type { Tools } from '../../harness/engine/case/tools.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
-import { ifAnswered } from '../token/life.ts'
 import { stepRejected } from './step-rejected.ts'
 import { stillRedeems } from './still-redeems.ts'
+import { ifAnswered } from '../case/if-answered.ts'
 
 // Exactly an hour, as if one side kept the time of another zone.
 for (const [title, hours] of [

@@ -6,7 +6,6 @@ import { families } from '../../harness/facts/families.ts'
 import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 import { rejectedList, type ListPair } from '../case/pair.ts'
 import { requirement } from '../case/requirement.ts'
-import { ifAnswered } from '../token/life.ts'
 import {
   judgeFailedCreation,
   madeToken,
@@ -16,6 +15,7 @@ import {
   unlessNoneOpens,
 } from './operator-tokens.ts'
 import { worksAfter } from './works-after.ts'
+import { ifAnswered } from '../case/if-answered.ts'
 
 const day = 86_400
 

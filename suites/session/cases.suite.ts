@@ -6,7 +6,7 @@ import { families } from '../../harness/facts/families.ts'
 import { NotDeclared, NotSupported, Skipped } from '../../harness/outcomes.ts'
 import { demandLoggedIn, sessionCredential } from './session-cookie.ts'
 import { requirement } from '../case/requirement.ts'
-import { demandTaken } from '../users/demand-taken.ts'
+import { demandTaken } from '../case/demand-taken.ts'
 import { isSamePassword, wrongPassword } from '../wrong-values/legal-equals.ts'
 import { cut } from '../wrong-values/near-misses.ts'
 

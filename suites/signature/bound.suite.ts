@@ -10,8 +10,8 @@ import type { Header } from '../../harness/wire/exchange.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import { rejectedList } from '../case/pair.ts'
 import { requirement } from '../case/requirement.ts'
-import { ifAnswered } from '../token/life.ts'
 import { beside, rejected } from './signed.ts'
+import { ifAnswered } from '../case/if-answered.ts'
 
 rejected('signature.method-bound', 'signed for POST', 'the method that is signed', {
   signed: { method: 'post' },

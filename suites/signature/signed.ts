@@ -10,7 +10,7 @@ import { families, type Family } from '../../harness/facts/families.ts'
 import type { ListOptions } from '../../harness/client/api-options.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
-import { demandTaken } from '../users/demand-taken.ts'
+import { demandTaken } from '../case/demand-taken.ts'
 
 type Id = Parameters<typeof requirement>[0]
 

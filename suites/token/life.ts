@@ -7,6 +7,7 @@ import type { Family } from '../../harness/facts/families.ts'
 import { NotSupported, SetupFailed, Violation } from '../../harness/outcomes.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
 import { atOnce } from '../../harness/client/at-once.ts'
+import { ifAnswered } from '../case/if-answered.ts'
 
 /** One hour, and the margin of 30 s on either side in which nothing is judged; in seconds. */
 export const hour = 3600
@@ -167,16 +168,6 @@ async function oldToken(used: Used, token: string, family: Family): Promise<stri
     }),
   )
   return `a token whose hour is over${then}${elsewhere.join('')}`
-}
-
-/** Asks something that only adds detail; undefined if no answer came, which doesn't affect what was seen. */
-export async function ifAnswered<T>(ask: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (error instanceof SetupFailed) return undefined
-    throw error
-  }
 }
 
 /** Runs what must not depend on use or logins. If the idle token behaves the same, the hour itself is wrong. */

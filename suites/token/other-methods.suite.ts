@@ -4,7 +4,8 @@ import { privateToken, signature, type Credential } from '../../harness/client/c
 import { requirement } from '../case/requirement.ts'
 import { sessionCredential } from '../session/session-cookie.ts'
 import { freshBesideIdle } from './fresh-token.ts'
-import { ifAnswered, isVoid, momentAfter, unlikeIdle } from './life.ts'
+import { isVoid, momentAfter, unlikeIdle } from './life.ts'
+import { ifAnswered } from '../case/if-answered.ts'
 
 // A server may keep one time of last use for each user, and measure tokens by that: what their user does with other methods
 // then moves their end. A session is no precondition, but is used if there is one.

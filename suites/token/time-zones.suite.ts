@@ -2,7 +2,8 @@ import type { CaseClock } from '../../harness/engine/case/case-clock.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { worksForHour } from './fresh-token.ts'
-import { hour, ifAnswered, isVoid, lastUse, works, type LogIn } from './life.ts'
+import { hour, isVoid, lastUse, works, type LogIn } from './life.ts'
+import { ifAnswered } from '../case/if-answered.ts'
 
 /** In milliseconds. */
 const day = 24 * hour * 1000

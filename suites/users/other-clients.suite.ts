@@ -5,7 +5,7 @@ import type { Tools } from '../../harness/engine/case/tools.ts'
 import { families, type Family } from '../../harness/facts/families.ts'
 import { notListed } from '../../harness/client/grants.ts'
 import { requirement } from '../case/requirement.ts'
-import { demandTaken } from './demand-taken.ts'
+import { demandTaken } from '../case/demand-taken.ts'
 import { methods } from './methods.ts'
 
 // Many clients and proxies write the names of header fields in lower case, and curl accepts any type by default.
