@@ -118,8 +118,11 @@ requirement(
     const spent = await api.freshChallenge(mfaAccount)
     await api.redeem(spent)
     const code = await mfaAccount.nextCode()
-    for (const seed of [otherCase(spent.seed), `${spent.seed} `])
-      await stepRejected(api, await api.answer({ ...spent, seed }, code))
+    for (const [what, seed] of [
+      ['a spent seed in other letter case', otherCase(spent.seed)],
+      ['a spent seed and a space', `${spent.seed} `],
+    ] as const)
+      await stepRejected(api, await api.answer({ ...spent, seed }, code), what)
     await api.redeem(await api.freshChallenge(mfaAccount))
   },
 )
