@@ -138,7 +138,8 @@ describe('installed from the tarball', () => {
     writeFiles(empty, {
       'consumer.ts': `
         import { startServer, type RunningServer } from 'auth-api-conformance/reference-server'
-                import type { Verdict } from 'auth-api-conformance/report'
+        import type { Report } from 'auth-api-conformance'
+        import type { Verdict } from 'auth-api-conformance/report'
         const server: RunningServer = await startServer({ port: 0 })
         await server.clock.advance({ hours: 1 })
         export const url: string = server.url

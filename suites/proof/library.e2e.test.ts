@@ -22,8 +22,14 @@ test(
     const all = cases({ config, only, seed })
     const { below } = createRandom(seed)
     const shuffled = [...all].map((one) => ({ one, at: below(1e9) })).toSorted((a, b) => a.at - b.at)
+    // It looks back on the others, and sees only what came before it.
+    const looksBack = ({ id }: { id: string }) => id === 'token.fixed-hour/after-a-wrong-code'
     try {
-      const judged = await Promise.all(shuffled.map(({ one }) => one.judge()))
+      const judged = []
+      for (const isLast of [false, true]) {
+        const part = shuffled.filter(({ one }) => looksBack(one) === isLast)
+        judged.push(...(await Promise.all(part.map(({ one }) => one.judge()))))
+      }
       expect(new Map(judged.map(({ id, verdict }) => [id, verdict]))).toEqual(new Map([...wanted].toSorted()))
     } finally {
       await all.tearDown()
