@@ -1,4 +1,5 @@
 import { onlyLegible } from '../wire/shown/legible.ts'
+import { nothingFound } from '../client/other-causes/or-family-missing.ts'
 import { createRun } from '../engine/create-run/create-run.ts'
 import type { Machine } from '../engine/machine.ts'
 import type { Case } from '../engine/case/registry.ts'
@@ -33,17 +34,22 @@ export async function examine(
   const run = await createRun(spec, machine)
   const needed = requirementsByField(cases)
   try {
-    tell({ field: 'server', outcome: 'ok', said: serverSaid(run), fix: '', untested: [] })
+    tell(server(run))
     for (const check of checksOf(run)) tell(await find(run, check, needed.get(check.field) ?? []))
   } finally {
     await run.wire.close()
   }
 }
 
-function serverSaid(run: Run): string {
+function server(run: Run): Finding {
+  const field = 'server'
+  if (run.foundNothing)
+    return { field, outcome: 'wrong', said: nothingFound(run), fix: 'correct baseUrl', untested: [] }
   const having = (kind: 'login' | 'list') =>
     `${kind} of ${families.filter((family) => run.support[kind][family]).join(' and ')}`
-  return `${run.declaration.baseUrl ?? run.wire.origin + run.wire.prefix} answers: ${having('login')}, ${having('list')}`
+  const address = run.declaration.baseUrl ?? run.wire.origin + run.wire.prefix
+  const said = `${address} answers: ${having('login')}, ${having('list')}`
+  return { field, outcome: 'ok', said, fix: '', untested: [] }
 }
 
 const shown = (run: Run, text: string) => onlyLegible(run.secrets.mask(text))

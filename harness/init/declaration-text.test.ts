@@ -41,6 +41,14 @@ test('a login page reads no environment variable by the names of its fields', ()
   expect(declared('${HOME}')['session']).toMatchObject({ login: { usernameField: '$${HOME}' } })
 })
 
+test('where no path of the API was found, it says what the base URL has to be', () => {
+  const written = (found: Partial<Probed>) =>
+    declarationText({ baseUrl }, { ...probed, ...found }, 'schema.json')
+  expect(written({ families: [] })).toContain('# Seen: no path of the API: baseUrl has to be')
+  expect(written({ families: ['v1'] })).not.toContain('no path of the API')
+  expect(written({ families: [], partFamilies: ['v1'] })).not.toContain('no path of the API')
+})
+
 test('what is seen shows no escape sequences', () => {
   const text = declarationText(
     { baseUrl },

@@ -100,8 +100,11 @@ function quoted(value: string): string {
 /** The same for a text chosen by the server, which must not read variables from the environment. */
 const asSeen = (value: string) => quoted(value.replaceAll('${', () => '$${'))
 
-function seen({ aheadSeconds, redirects, login, referencePage, partFamilies }: Probed): string[] {
+function seen({ aheadSeconds, redirects, login, referencePage, families, partFamilies }: Probed): string[] {
   return [
+    ...(families.length + partFamilies.length === 0
+      ? ['no path of the API: baseUrl has to be what comes before /api/ in the addresses of the API']
+      : []),
     aheadSeconds === undefined
       ? 'answers carry no Date header'
       : // A Date header is cut to a second.

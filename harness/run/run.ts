@@ -100,6 +100,8 @@ interface Learned {
   unknownPath: { POST?: Exchange; GET?: Exchange }
   /** True if a GET of a path that does not exist succeeds, as where a front end is served for every path. */
   servesUnknownPaths?: true
+  /** True if nothing was found at any path of the API: the base URL may be wrong. */
+  foundNothing?: true
   /** True if the first requests all got the same rejection, whatever they asked for. */
   rejectsAllAtFirst?: boolean
   /** Why grants of this subject mean nothing; undefined for a subject that tells its paths apart. */

@@ -33,7 +33,7 @@ export function orCredentialWrong(run: Run, exchange: Exchange): string {
 /** Says that a rejected signature or code may be valid at another time than this machine's, if nothing shows the subject's. */
 export const orOtherTime = ({ timeUnknown }: Pick<Run, 'timeUnknown'>): string =>
   timeUnknown === true
-    ? '; or the server has another time than this machine, which it doesn’t show in a Date header: declare clock'
+    ? '; or the server has another time than this machine, which it doesn’t show in a Date header: declare a clock of kind control'
     : ''
 
 /** The key ID that a signed request names; undefined if it is not signed. */

@@ -114,6 +114,7 @@ export function createTestClient(
     redirects: new Map(),
     letIn: new Map(),
     listed: new Set(),
+    hints: new Set(),
     serverErrors: [],
     besideWrongCodes: [],
     controls: new Map(),

@@ -39,5 +39,5 @@ test('it is none if the Date header differs from real time: nobody can know by w
 })
 
 test('it is none if there is no Date header: the server may have another time', async () => {
-  await expect(foundWith(undefined, true)).rejects.toThrow('doesn’t show in a Date header: declare clock')
+  await expect(foundWith(undefined, true)).rejects.toThrow('doesn’t show in a Date header: declare a clock of kind control')
 })

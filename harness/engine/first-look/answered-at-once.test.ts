@@ -34,7 +34,6 @@ async function lookAt(
   onTestFinished(() => wire.close())
   const { run } = createTestClient({}, { declared: { limits: { concurrency, requestsPerSecond } } })
   run.wire = wire
-  run.hints = new Set()
   run.sequential = sequential
   await keepToAnsweredAtOnce(run, probe.exchange)
 

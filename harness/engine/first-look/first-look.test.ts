@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { createTestClient } from '../../client/testing/test-client.ts'
+import { privateToken } from '../../client/credentials/credentials.ts'
+import { notListed } from '../../client/grants.ts'
+import { runAsCase } from '../../run/current-case.ts'
 import { listPath, loginPath } from '../../facts/families.ts'
 import { findFamilies } from './first-look.ts'
 import { grantsAnywhere } from './grants-anywhere.ts'
@@ -18,8 +21,21 @@ async function listsFound(other: { get: object; post: object }) {
   const { run } = createTestClient(subject)
   await grantsAnywhere(run)
   await findFamilies(run)
+  expect(run).not.toHaveProperty('foundNothing')
   return run.support.list
 }
+
+test('if nothing is at any path, the base URL may be wrong', async () => {
+  const subject = new Proxy({} as Subject, { get: () => ({ status: 404 }) })
+  const client = createTestClient(subject, { prefix: '/api/v1' })
+  await findFamilies(client.run)
+  expect([...client.run.hints].join()).toContain('nothing is at /api/v1/api/users/v1/users/ and')
+  expect(client.run.support.list).toEqual({ 'users-v1': true, v1: true })
+  await runAsCase({ ...client, id: 'a case' }, async () => {
+    const said = notListed(await client.api.list('v1', privateToken('a-token')))
+    expect(said).toMatchObject({ message: expect.stringContaining('the base URL is wrong') })
+  })
+})
 
 test('a list is there unless its path is answered with 404', async () => {
   const missing = { status: 404 }

@@ -16,6 +16,7 @@ import { grantsAnywhere } from './grants-anywhere.ts'
 import { patiently } from '../case/patiently.ts'
 import type { Run } from '../../run/run.ts'
 import { runAsCase } from '../../run/current-case.ts'
+import { nothingFound } from '../../client/other-causes/or-family-missing.ts'
 import { leaveMissingFamily } from './leave-missing-family.ts'
 import { lookAtSignatures } from './look-at-signatures.ts'
 import { createTrace } from '../../run/trace.ts'
@@ -137,6 +138,11 @@ export async function findFamilies(run: Run): Promise<void> {
   for (const family of families) {
     run.support.login[family] = await exists(run, 'POST', loginPath[family])
     run.support.list[family] = await exists(run, 'GET', listPath[family])
+  }
+  const found = families.filter((family) => run.support.login[family] || run.support.list[family])
+  if (found.length === 0) {
+    run.foundNothing = true
+    run.hints.add(nothingFound(run))
   }
   // At least one login and one list must exist: if none was found, both families are judged.
   for (const kind of ['login', 'list'] as const) {

@@ -23,7 +23,6 @@ async function lookedAt(ownAheadMs: number, dateAheadMs: number) {
   const calibrate = (subjectMs: number) => void (offsetMs = subjectMs - client.now())
   Object.assign(run, {
     dateAheadMs,
-    hints: new Set(),
     clock: { ...run.clock, now, calibrate },
     signatureDates: createSignatureDates(now, async () => {}),
   })

@@ -20,7 +20,6 @@ async function look(serve: (socket: Socket) => unknown) {
   onTestFinished(() => wire.close())
   const { run } = createTestClient({}, { declared: { limits: { concurrency } } })
   run.wire = wire
-  run.hints = new Set()
   await keepToAnsweredAtOnce(run, answerOf('{}').exchange)
   return {
     kept: run.declaration.limits.concurrency,
@@ -83,7 +82,6 @@ test('a server that answers each request after the one before, however few come 
   const { exchange } = answerOf('{}')
   let answeredAt = 0
   const kept: number[] = []
-  run.hints = new Set()
   run.wire = {
     ...run.wire,
     send: async () => ({ ...exchange, answeredAt: (answeredAt += 260) }),
@@ -99,7 +97,6 @@ test('a server that answers just one late gets one fewer at once, if none is lat
   const { run } = createTestClient({}, { declared: { limits: { concurrency } } })
   const { exchange } = answerOf('{}')
   let [sent, most] = [0, concurrency]
-  run.hints = new Set()
   run.wire = {
     ...run.wire,
     async send() {

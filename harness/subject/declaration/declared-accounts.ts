@@ -21,7 +21,12 @@ const mfaAccount = z
     ...shared,
     otpSecret: z
       .string()
-      .regex(base32, 'must be base32: the letters A to Z and the digits 2 to 7')
+      .regex(base32, {
+        error: ({ input }) =>
+          String(input).startsWith('otpauth:')
+            ? 'must be the secret alone: what follows secret= in this URL, up to the next &'
+            : 'must be base32: the letters A to Z and the digits 2 to 7',
+      })
       .meta({ secret: true })
       .transform((value) => value.replace(/[ =-]/g, '').toUpperCase())
       .optional()
