@@ -31,6 +31,10 @@ describe.concurrent('arguments that are wrong end with 2 and name the fix', () =
       ['list', 'extra'],
       `error: too many arguments for 'list'. Expected 0 arguments but got 1.\n${helpOf('conformance list')}`,
     ],
+    [
+      [...address, '--format', 'json', 'html'],
+      `error: formats are separated by commas, without spaces: --format json,html\n${seeHelp}`,
+    ],
     [['help', 'lst'], `error: there is no command "lst"; did you mean list?\n${seeHelp}`],
     [
       ['help', 'baseline', 'updat'],

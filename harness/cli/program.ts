@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander'
+import { formats } from '../../reports/formats.ts'
 import type { BaselineUpdateOptions } from './report/baseline.ts'
 import type { DoctorOptions } from './doctor.ts'
 import type { InitOptions } from './init.ts'
@@ -190,6 +191,8 @@ function rejectWord(group: Command, word: string): never {
   if (/^https?:/i.test(word)) group.error(`error: an address goes after its option: --base-url ${word}`)
   if (/\.(?:ya?ml|json)$/i.test(word))
     group.error(`error: a declaration goes after its option: --config ${word}`)
+  if (formats.some((format) => format === word))
+    group.error(`error: formats are separated by commas, without spaces: --format json,${word}`)
   const names = group.commands.map((command) => command.name())
   const near = closestWord(word, names)
   return group.error(

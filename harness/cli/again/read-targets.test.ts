@@ -33,6 +33,11 @@ test.each([
   expect(() => readTargets(fileWith(text))).toThrow(message)
 })
 
+test('all problems are named at once', () => {
+  const read = () => readTargets(fileWith('- { name: a, url: x }\n- { config: x }'))
+  expect(read).toThrow(/\[0\]\.url: unknown field[^]*\n.*\[1\]\.name: must be text/)
+})
+
 test('a file that is not there is a usage error', () => {
   expect(() => readTargets('none.yaml')).toThrow("--targets none.yaml can't be read: there is no such file")
 })

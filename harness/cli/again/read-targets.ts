@@ -32,21 +32,23 @@ const fields = Object.keys(target.shape)
 
 /**
  * Reads a list of servers, in YAML or JSON.
- * @throws UsageError if it can't be read; names the first problem and its place
+ * @throws UsageError if it can't be read; names each problem and its place
  */
 export function readTargets(file: string): Target[] {
   const { value } = parseYaml(readNamed(file, '--targets'), file)
   if (!Array.isArray(value) || value.length === 0)
     throw new UsageError(`${file}: must be a list of servers, each with ${fields.join(', ')}`)
   const seen = new Set<string>()
-  return value.map((each: unknown, index) => {
+  const problems: string[] = []
+  const targets = value.flatMap((each: unknown, index) => {
     const checked = target.safeParse(each)
-    if (!checked.success) throw new UsageError(`${file}: [${index}]${said(checked.error.issues[0])}`)
+    if (!checked.success) {
+      problems.push(...checked.error.issues.map((issue) => `${file}: [${index}]${said(issue)}`))
+      return []
+    }
     const { name, baseUrl, config } = checked.data
     if (seen.has(name.toLowerCase()))
-      throw new UsageError(
-        `${file}: [${index}].name: "${name}" appears twice; each server needs its own name`,
-      )
+      problems.push(`${file}: [${index}].name: "${name}" appears twice; each server needs its own name`)
     seen.add(name.toLowerCase())
     return {
       name,
@@ -54,13 +56,14 @@ export function readTargets(file: string): Target[] {
       ...(config === undefined ? {} : { config: isAbsolute(config) ? config : join(dirname(file), config) }),
     }
   })
+  if (problems.length > 0) throw new UsageError(problems.join('\n'))
+  return targets
 }
 
-function said(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code === 'unrecognized_keys') {
+function said(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys
     return `.${key}: unknown field; ${didYouMean(key, fields, `known: ${fields.join(', ')}`)}`
   }
-  const path = issue?.path.map((step) => `.${String(step)}`).join('') ?? ''
-  return `${path}: ${issue?.message}`
+  return `${issue.path.map((step) => `.${String(step)}`).join('')}: ${issue.message}`
 }
