@@ -31,6 +31,8 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
 const nextCodeSeconds = 31
 /** A client may log in three times in one operation, and wait for two more codes. */
 const waitForCodesMs = 2 * nextCodeSeconds * 1000
+/** A client may try again after longer and longer pauses: undici's does so five times, in 15.5 s. */
+const triesMs = 20_000
 
 /** A client that ended, or answered nothing, is started again this often; each silence takes its time limit. */
 const mostRestarts = 5
@@ -95,7 +97,7 @@ async function playOn(
   const stage: Stage = {
     use: (wanted) => ask({ op: 'use', method: wanted }),
     list: () => ask({ op: 'list' }),
-    listPatiently: () => ask({ op: 'list' }, { longerMs: method === 'mfa' ? waitForCodesMs : 0 }),
+    listPatiently: () => ask({ op: 'list' }, { longerMs: method === 'mfa' ? waitForCodesMs : triesMs }),
     async advance(seconds) {
       await server.advance(seconds)
       return await ask({ op: 'advance', seconds })

@@ -64,7 +64,7 @@ export interface Families {
 export interface Stage {
   use(method: Method): Promise<PlayedOperation>
   list(): Promise<PlayedOperation>
-  /** Lists the users although something goes wrong; a client that sends no code twice may wait for others. */
+  /** Lists the users although something goes wrong: a client may try again, and one that sends no code twice wait for others. */
   listPatiently(): Promise<PlayedOperation>
   /** Advances the server's time, and tells the client. */
   advance(seconds: number): Promise<PlayedOperation>

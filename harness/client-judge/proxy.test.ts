@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
@@ -75,6 +76,23 @@ test('a body in chunks is recorded without their framing, and forwarded with it'
   await expect.poll(answered).toBe(answer)
   expect(Buffer.from(recorded[0]?.request.body ?? []).toString()).toBe('abcde')
   expect(arrived().endsWith('3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n')).toBe(true)
+})
+
+test('a client that waits for 100 Continue gets one, though the server sends another', async () => {
+  const { url } = await startHttpServer((request, response) => {
+    request.on('data', () => {}).on('end', () => response.end('done'))
+  })
+  const { origin } = await open(url)
+  const sent = httpRequest(origin, { method: 'POST', headers: { Expect: '100-continue' } })
+  let times = 0
+  sent.on('continue', () => {
+    times++
+    sent.end('abc')
+  })
+  const answered = new Promise((resolve, reject) => sent.on('response', resolve).on('error', reject))
+  sent.flushHeaders()
+  await answered
+  expect(times).toBe(1)
 })
 
 test('two requests at once are answered in order', async () => {

@@ -130,7 +130,7 @@ async function exchangeOne(
     return give(near, request, exchange, plan.answer, now)
   }
   const given = await forward(reach(), forwarded(request, added, plan?.target), request)
-  const { bytes } = given
+  const bytes = withoutContinue(given.bytes)
   if (plan?.cut) {
     near.end(bytes.subarray(0, bytes.length - Math.ceil(given.answer.body.length / 2)))
     exchange.answeredAt = now()
@@ -143,6 +143,12 @@ async function exchangeOne(
   exchange.answeredAt = now()
   near.write(bytes)
 }
+
+const interim = Buffer.from('HTTP/1.1 100 ')
+
+/** A client that waits for leave to send the body got it from the proxy; a second one would make it send the body twice. */
+const withoutContinue = (bytes: Buffer): Buffer =>
+  bytes.subarray(0, interim.length).equals(interim) ? bytes.subarray(bytes.indexOf('\r\n\r\n') + 4) : bytes
 
 /** Headers that a changed body no longer has. */
 const ofBody = /^(content-length|content-encoding|transfer-encoding)$/i

@@ -108,6 +108,8 @@ function* mistakes(
     ],
     ['the method is in capitals in the signed target', `${method} ${target}`],
     ['the method is missing from the signed target', target],
+    ['the signed target is in lower case', `${verb} ${target.toLowerCase()}`],
+    ['the tilde is encoded in the signed target', `${verb} ${target.replaceAll('~', '%7E')}`],
     [
       'the path prefix of the base URL is missing from the signed target',
       `${verb} ${call.path}${call.query ? `?${call.query}` : ''}`,

@@ -112,8 +112,8 @@ export const transportVariations: Variation[] = [
   ),
   legal(
     'deep-path-prefix',
-    'Every path has a long prefix with special characters.',
-    choose({ basePath: '/a/b-c_d~e/v1/users' }),
+    'Every path has a long prefix with capitals and special characters.',
+    choose({ basePath: '/a/B-c_d~E/v1/users' }),
   ),
   legal(
     'path-prefix',

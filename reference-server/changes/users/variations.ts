@@ -88,13 +88,8 @@ export const listVariations: Variation[] = [
   legal('list-tells-caller', 'The list also says who asks, and when.', ({ answers, clock }) => {
     answers.users = (users, caller) => ({ caller: caller.username, at: clock.now(), users })
   }),
-  legal('list-answers-206', 'The list is a part of all users, with status 206.', (parts) => {
-    wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-      const answer = await handle(handler, call, reply)
-      if (call.operation === 'list') reply.status(206)
-      return answer
-    })
-  }),
+  legal('list-answers-203', 'The list is answered with status 203.', listAnswers(203)),
+  legal('list-answers-206', 'The list is a part of all users, with status 206.', listAnswers(206)),
   legal(
     'list-paged-when-limited',
     'The list is an array, or paged if the query has a limit.',
@@ -209,6 +204,14 @@ export const listVariations: Variation[] = [
 function shape(name: string, summary: string, shaped: (users: readonly unknown[]) => unknown): Variation {
   return legal(name, summary, ({ answers }) => {
     answers.users = (users) => shaped(users)
+  })
+}
+
+function listAnswers(status: number) {
+  return wrapping('handle', (handle) => async (handler, call, reply) => {
+    const answer = await handle(handler, call, reply)
+    if (call.operation === 'list') reply.status(status)
+    return answer
   })
 }
 

@@ -124,13 +124,17 @@ export const tokenObligations = [
       const [first, second] = listsOf(reading)
       if (!first || !second || !isFine(reading, first) || !isFine(reading, second)) return []
       if (callsOf(reading, second).length === 0) return []
-      const [login] = callsOf(reading, second).filter(({ kind }) => kind === 'login')
+      const isSince = ({ operation = 0 }: Call) => operation > first.index && operation <= second.index
+      const login = reading.calls.find((call) => call.kind === 'login' && isSince(call))
       const isLater = reading.played.operations[second.index - 1]?.operation.op === 'advance'
+      const isAhead = login !== undefined && login.operation !== second.index
       return [
         login
           ? broken(
               'no login while the token is valid',
-              `the second list${isLater ? ', ten minutes later,' : ''} began with a login`,
+              isAhead
+                ? 'as ten minutes passed, the client logged in'
+                : `the second list${isLater ? ', ten minutes later,' : ''} began with a login`,
               login,
             )
           : kept(...callsOf(reading, second)),

@@ -178,6 +178,11 @@ export const clientVariations: readonly NamedChange[] = [
           ? `${new URL(client.base()).origin}/${otpUrl.replace(/^\/+/, '')}`
           : url(otpUrl),
     ),
+    // Appends any otp_url that is a path to the base URL.
+    'joins-otp-url-to-base-url': wrapping(
+      'stepUrl',
+      (url, client) => (otpUrl) => (/^\/(?!\/)/.test(otpUrl) ? client.base() + otpUrl : url(otpUrl)),
+    ),
     // Takes a cookie without the quotes around it.
     'strips-cookie-quotes': answering((answer) => ({
       ...answer,

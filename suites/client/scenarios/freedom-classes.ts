@@ -30,7 +30,7 @@ export const freedomClasses: readonly FreedomClass[] = [
       'list-in-depth',
       'list-reversed',
       'list-shuffled',
-      'list-answers-206',
+      'list-answers-203',
       'list-with-more-fields',
     ],
   },

@@ -39,7 +39,7 @@ const everyLoginFails = (
     if (!(await forgetToken(stage, method))) return
     const how = make(stage)
     stage.disturb((exchange) => (isLoginRequest(stage, exchange) ? how : undefined))
-    await stage.list()
+    await stage.listPatiently()
   },
 })
 
@@ -72,7 +72,8 @@ export const loginErrorScenarios: readonly Scenario[] = [
     async play(stage) {
       const how = serverError(stage)
       stage.disturb((exchange) => (isWebLogin(stage, exchange) ? how : undefined))
-      await useAndList(stage, 'session')
+      await stage.use('session')
+      await stage.listPatiently()
     },
   },
 ]

@@ -27,6 +27,12 @@ function secondsToZero({ now, played }: Stage): number {
   return Math.ceil((atMs - beginMs) / 1000) + 1
 }
 
+/** Returns how long it takes until all numbers in a Date but the year begin with a zero. */
+function secondsToZeros(nowMs: number): number {
+  const now = new Date(nowMs)
+  return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 2, 3, 4, 5) - nowMs) / 1000)
+}
+
 /** Returns the newest token that the client received. */
 const newestToken = ({ played }: Stage): string | undefined => readCalls(played).tokens.at(-1)?.text
 
@@ -121,6 +127,16 @@ export const plainScenarios: readonly Scenario[] = [
     async play(stage) {
       await useAndList(stage, 'private-token')
       await stage.advance(9 * 3600)
+      await stage.list()
+    },
+  },
+  {
+    name: 'month-signature',
+    title: 'By a signature: it is early on the second day of the next month.',
+    ...onDrawnServer('signature'),
+    async play(stage) {
+      await stage.use('signature')
+      await stage.advance(secondsToZeros(stage.now()))
       await stage.list()
     },
   },

@@ -87,6 +87,16 @@ export const signatureDefects = [
     'signed-target-without-prefix': (client) => {
       client.signedTarget = ({ method }) => `${method.toLowerCase()} ${client.listPath()}`
     },
+    // Signs the target in lower case, not the method alone.
+    'signed-target-in-lower-case': wrapping(
+      'signedTarget',
+      (target) => (request) => target(request).toLowerCase(),
+    ),
+    // Signs the path with its tilde percent-encoded.
+    'signed-tilde-encoded': wrapping(
+      'signedTarget',
+      (target) => (request) => target(request).replaceAll('~', '%7E'),
+    ),
     // Signs only the path, without the method.
     'signed-target-without-method': wrapping(
       'signedTarget',
@@ -161,6 +171,10 @@ export const signatureDefects = [
         () =>
           String(Math.floor(now() / 1000)),
     ),
+    // Writes the first days of a month without a zero, as Java's RFC_1123_DATE_TIME does.
+    'day-without-zero': wrapping('date', (date) => () => date().replace(/ 0(?=\d )/, ' ')),
+    // Writes hours before ten without a zero.
+    'hour-without-zero': wrapping('date', (date) => () => date().replace(/ 0(?=\d:)/, ' ')),
     // Writes a weekday into the Date that is not that of the day.
     'date-of-another-weekday': wrapping(
       'date',
