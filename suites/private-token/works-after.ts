@@ -3,15 +3,17 @@ import { privateToken, type Credential } from '../../harness/client/credentials/
 import { expect } from '../../harness/engine/case/expect.ts'
 import type { HeldPrivateToken, Tools } from '../../harness/engine/case/tools.ts'
 
-/** Expects a private token to open each list so many seconds after its first use in this run. */
+/** Expects a private token to open each list so many seconds after its first use in this run, and not before a time (in ms). */
 export async function worksAfter(
   { api, farClock, run }: Pick<Tools, 'api' | 'farClock' | 'run'>,
   { token, username }: HeldPrivateToken,
   seconds: number,
+  notBefore = 0,
 ): Promise<void> {
   const credential = privateToken(token, username)
   await hasListed(api, run, credential, token)
-  await farClock.until((run.firstUses.get(token) ?? farClock.now()) + seconds * 1000)
+  const after = (run.firstUses.get(token) ?? farClock.now()) + seconds * 1000
+  await farClock.until(Math.max(after, notBefore))
   await stillOpens(api, credential, username)
 }
 

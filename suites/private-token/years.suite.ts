@@ -1,7 +1,7 @@
 import { notListed } from '../../harness/client/grants.ts'
 import { privateToken } from '../../harness/client/credentials/credentials.ts'
 import { expect } from '../../harness/engine/case/expect.ts'
-import { LeftOut } from '../../harness/outcomes.ts'
+import { LeftOut, SetupFailed } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { NoneWorks, opensEach, ownerOfOne, readToken } from './operator-tokens.ts'
 import { worksAfter } from './works-after.ts'
@@ -19,6 +19,22 @@ for (const [title, whose, seconds] of [
     await worksAfter(tools, tools[whose], seconds)
   })
 }
+
+/** The end of time for 32 bits (19 January 2038), which a server may store for "never", in ms. */
+const endOf32Bits = 2 ** 31 * 1000
+
+requirement(
+  'private-token.permanent',
+  'after 19 January 2038',
+  { needs: ['privateTokenOf', 'farClock'] },
+  async (tools) => {
+    tools.farClock.demandRoom((endOf32Bits - tools.farClock.now()) / 1000)
+    // A server that gets no further itself shows nothing about its tokens.
+    await worksAfter(tools, tools.privateTokenOf, day, endOf32Bits).catch((error: unknown) => {
+      throw error instanceof SetupFailed ? new LeftOut('') : error
+    })
+  },
+)
 
 requirement(
   'private-token.permanent',

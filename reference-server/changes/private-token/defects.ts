@@ -102,6 +102,12 @@ const onLists: Defect[] = [
     (parts) => endAfter(parts, 3652 * day, (_entry, call) => call.family === 'v1'),
   ),
   permanent(
+    'private-token-ends-in-2038-on-older-list',
+    'The older list has the last second of 32 bits, in January 2038, as the end of a private token that never ends.',
+    (parts) =>
+      reject(parts, (_entry, call) => call.family === 'users-v1' && parts.clock.now() >= 2 ** 31 * 1000),
+  ),
+  permanent(
     'created-private-token-ends-after-a-month',
     'A private token from the create command works for thirty days after its first use.',
     (parts) =>
