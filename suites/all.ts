@@ -21,7 +21,8 @@ import './mfa/newer-hour.suite.ts'
 import './model/races.suite.ts'
 import './login/races.suite.ts'
 import './private-token/cases.suite.ts'
-// In order of how far they move the clock: months, then years.
+// In order of how far they move the clock: a day, months, then years.
+import './login/last-hour.suite.ts'
 import './token/time-zones.suite.ts'
 import './private-token/years.suite.ts'
 import './signature/cases.suite.ts'

@@ -8,18 +8,22 @@ import { SetupFailed } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { ifAnswered } from '../case/if-answered.ts'
 
-/** Headers that a browser, a cache, or a proxy in the server's own network would send; none of them is a credential. */
-const ofItsOwnPage: Header[] = [
+/** Headers that a browser or a script would send from a page of the server; none of them is a credential. */
+const ofItsOwnPage = (origin: string): Header[] => [
   ['If-None-Match', '"none"'],
   ['Range', 'bytes=0-'],
   ['If-Modified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
-  ['User-Agent', 'kube-probe/1.31'],
   ['Accept-Language', 'en'],
   ['Purpose', 'prefetch'],
   ['Sec-Fetch-Site', 'same-origin'],
-  ['Referer', '/'],
-  ['Origin', 'null'],
+  ['Referer', `${origin}/`],
+  ['Origin', origin],
   ['X-Requested-With', 'XMLHttpRequest'],
+]
+
+/** Headers that a health check or a proxy in the server's own network would send. */
+const ofItsOwnNetwork: Header[] = [
+  ['User-Agent', 'kube-probe/1.31 ELB-HealthChecker/2.0 GoogleHC/1.0'],
   ['X-Forwarded-For', '10.0.0.1'],
   ['X-Real-IP', '10.0.0.1'],
   ['X-Forwarded-Host', 'localhost'],
@@ -108,7 +112,15 @@ const rewritten = (target: string): Header[] => [
 
 /** Names a user, as an application may do for its own pages: no secret is among the values. */
 const namingUser = (username: string, separator: string) =>
-  [`username=${username}`, `user=${username}`, 'user_id=1', 'logged_in=1', 'admin=true'].join(separator)
+  [
+    `username=${username}`,
+    `user=${username}`,
+    'user_id=1',
+    'logged_in=1',
+    'authenticated=true',
+    'admin=true',
+    'role=admin',
+  ].join(separator)
 
 /** A path and as many steps as lead from it to the root, or beyond. */
 const up = (path: string, step: string): string => path + step.repeat(path.split('/').length - 2)
@@ -122,6 +134,7 @@ const waysToAsk = (
   open: string,
   target: string,
   username: string,
+  origin: string,
 ): (readonly [what: string, way: ListOptions])[] => [
   ['without its final slash', { path: path.slice(0, -1) }],
   ['with a second slash behind it', { path: `${path}/` }],
@@ -141,8 +154,8 @@ const waysToAsk = (
   ['by its whole URL', { absolute: true }],
   ['by another path that was rewritten', { path: '/', headers: rewritten(target) }],
   ['as a file of JSON', { path: `${path.slice(0, -1)}.json` }],
-  ['with a format in the query', { query: 'format=json' }],
-  ['one page at a time', { query: 'offset=0&limit=1' }],
+  ['with a format in the query', { query: 'format=json&export=1&debug=1' }],
+  ['one page at a time', { query: `offset=0&limit=1&page=1&search=${encodeURIComponent(username)}` }],
   ['by OPTIONS', { method: 'OPTIONS' }],
   ['with the headers of a preflight', { headers: ofPreflight }],
   ['as if to open a WebSocket', { headers: ofWebSocket }],
@@ -156,7 +169,8 @@ const waysToAsk = (
   ['by the name localhost', { headers: [['Host', 'localhost']] }],
   ['as if by another method or for another path', { headers: overridden(target.replace(path, open)) }],
   ['as a request of a framework to itself', { headers: ofItsOwnFramework }],
-  ['as if from a page or the network of the server', { headers: ofItsOwnPage }],
+  ['as if from a page of the server', { headers: ofItsOwnPage(origin) }],
+  ['as if from the network of the server', { headers: ofItsOwnNetwork }],
   ['with an empty Authorization header', { headers: [['Authorization', '']] }],
   ['with two Authorization headers', { headers: twice }],
   ...(/^[\w.@-]+$/.test(username) ? waysToName(username) : []),
@@ -197,7 +211,7 @@ for (const family of families) {
       await api.betweenLists(family, valid, {}, async () => {
         let judged = 0
         const [path, open, target] = [listPath[family], loginPath[family], api.listTarget(family)]
-        for (const [what, way] of waysToAsk(path, open, target, username)) {
+        for (const [what, way] of waysToAsk(path, open, target, username, run.wire.origin)) {
           const ask = () => api.list(family, undefined, { ...way, wire })
           const answer = mayStaySilent(way) ? await ifAnswered(ask) : await ask()
           if (answer === undefined) continue

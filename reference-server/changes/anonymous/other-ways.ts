@@ -118,6 +118,36 @@ export const otherWayDefects: Defect[] = [
     letIn('users-v1', (call) => headerValues(call, 'x-ms-client-principal-name').length > 0),
   ),
   noCredentials(
+    'list-open-to-search-on-older-list',
+    'The older list needs no credentials if the query has a word to search for.',
+    letIn('users-v1', ({ target }) => /[?&]search=./.test(target)),
+  ),
+  noCredentials(
+    'list-open-to-debugging-on-newer-list',
+    'The newer list needs no credentials if the query asks for debugging.',
+    letIn('v1', ({ target }) => /[?&]debug=1/.test(target)),
+  ),
+  noCredentials(
+    'list-open-to-own-pages-on-older-list',
+    'The older list takes a Referer of the server for a page that asked for credentials.',
+    letIn('users-v1', (call) => {
+      const [from = ''] = headerValues(call, 'referer')
+      return URL.canParse(from) && headerValues(call, 'host').includes(new URL(from).host)
+    }),
+  ),
+  noCredentials(
+    'list-open-to-health-checks-on-newer-list',
+    'The newer list is used as a health check of the load balancer, which needs no credentials.',
+    letIn('v1', (call) => headerValues(call, 'user-agent').some((one) => one.includes('ELB-HealthChecker/'))),
+  ),
+  noCredentials(
+    'list-open-to-role-in-cookie-on-newer-list',
+    'The newer list trusts a cookie that says what role the caller has.',
+    wrappingOn('v1', 'authenticate', (of, parts) => (call) => {
+      return cookieValue(call, 'role') === 'admin' ? parts.accounts.all()[0] : of(call)
+    }),
+  ),
+  noCredentials(
     'list-open-to-forwarded-login-on-newer-list',
     'The newer list checks the path that X-Forwarded-Uri names, and the login needs no credentials.',
     letIn('v1', (call) => headerValues(call, 'x-forwarded-uri').some((one) => one.includes('/auth/'))),

@@ -25,6 +25,20 @@ export const loginAnswerDefects: Defect[] = [
     'A JSON login on the older path family is answered as application/vnd.api+json.',
     tokenTyped('application/vnd.api+json', isCall('login', 'users-v1', 'json')),
   ),
+  ...([0, 8] as const).map((ahead) =>
+    breaking(must('login.json'))(
+      ahead === 0
+        ? 'login-newer-json-adds-one-to-last-hour'
+        : 'login-older-json-adds-one-to-last-hour-in-china',
+      `A JSON login on the ${ahead === 0 ? 'newer' : 'older'} path family from 23:00 on (${ahead === 0 ? 'UTC' : 'China'}) ends in a server error, because there is no hour 24.`,
+      wrapping('tokens.issue', (issue, { clock }) => (account, call) => {
+        const hour = new Date(clock.now() + ahead * 3_600_000).getUTCHours()
+        if (hour === 23 && isCall('login', ahead === 0 ? 'v1' : 'users-v1', 'json')(call))
+          throw new RangeError('hour must be in 0..23')
+        return issue(account, call)
+      }),
+    ),
+  ),
   breaking(must('login.json', 'login.token-response'))(
     'login-newer-json-token-wrapped',
     'A JSON login on the newer path family puts the token one level down, in data.',
