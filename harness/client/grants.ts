@@ -23,8 +23,8 @@ export function notListed(answer: Answer): UserRecord[] | Error {
     const ifMayList = exchange.response.status === 403 ? username : undefined
     const doubt =
       orFamilyMissing(run, answer) || orCredentialWrong(run, exchange) || orHostChanged(run, exchange)
-    const isNewKey = doubt !== '' && keyIdIn(exchange) !== undefined
-    if (isNewKey && run.timeUnknown) return new SetupFailed(said + doubt + orOtherTime(run))
+    const isTimeOpen = run.clock.isLost || (doubt !== '' && run.timeUnknown)
+    if (isTimeOpen && keyIdIn(exchange) !== undefined) return new SetupFailed(said + doubt + orOtherTime(run))
     return new Violation('the list of users', said + doubt, ifMayList, exchange)
   }
   const records = family && run.lists.read(family, json)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NotDeclared } from '../outcomes.ts'
 import { createClock } from './create-clock.ts'
+import { UnseenJump } from './movers.ts'
 import { createOffset } from './offset.ts'
 
 test("the offset is taken in the middle of the answer's way, and is the operator's time before", () => {
@@ -68,6 +69,16 @@ describe('the clock of a run', () => {
     expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(events).toEqual(['begin 1', 'end 1', 'begin 2', 'begin 3', 'end 3'])
     expect(clock.aheadSeconds).toBe(4)
+  })
+
+  test('is lost after a jump that no answer shows, and not after one that could not be made', async () => {
+    const errors = [new Error('exit code 7'), new UnseenJump('the clock did not move')]
+    const move = () => Promise.reject(errors.shift())
+    const clock = createClock({ kind: 'command', offset, move, waitForStep: async () => {} })
+    await expect(clock.advance(4)).rejects.toThrow('exit code 7')
+    expect(clock.isLost).toBe(false)
+    await expect(clock.advance(4)).rejects.toThrow('did not move')
+    expect(clock.isLost).toBe(true)
   })
 
   test('that can not be moved waits for a time step, and for nothing longer', async () => {

@@ -1,5 +1,5 @@
 import { NotDeclared } from '../outcomes.ts'
-import type { Mover } from './movers.ts'
+import { type Mover, UnseenJump } from './movers.ts'
 import type { Offset } from './offset.ts'
 import type { SubjectClock } from './subject-clock.ts'
 
@@ -22,6 +22,7 @@ const longestStepSeconds = 600
 export function createClock(parts: ClockParts): SubjectClock {
   const { kind, offset, move, realTime = false, maxAdvanceSeconds = Infinity } = parts
   let ahead = 0
+  let isLost = false
   /** Jumps that were asked for at the same time follow one another: each is measured by the time before it. */
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -42,6 +43,9 @@ export function createClock(parts: ClockParts): SubjectClock {
     demandRoom,
     get leftSeconds() {
       return maxAdvanceSeconds - ahead
+    },
+    get isLost() {
+      return isLost
     },
     get aheadSeconds() {
       return ahead
@@ -65,6 +69,9 @@ export function createClock(parts: ClockParts): SubjectClock {
     if (!realTime) ahead += Math.ceil(seconds)
     try {
       moved = await move(seconds)
+    } catch (error) {
+      isLost ||= error instanceof UnseenJump
+      throw error
     } finally {
       ahead = before + moved
     }

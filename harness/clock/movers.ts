@@ -3,6 +3,9 @@ import type { ControlClient, Reading } from './control.ts'
 import type { DateProbe } from './date-probe.ts'
 import type { Offset } from './offset.ts'
 
+/** A jump was made, as far as anybody knows, but no answer shows it: nothing tells the subject's time any more. */
+export class UnseenJump extends SetupFailed {}
+
 /** Moves one kind of clock and proves that it moved; returns how many seconds further ahead the clock is afterwards. */
 export type Mover = (seconds: number) => Promise<number>
 
@@ -106,7 +109,7 @@ async function proveByDate(parts: ProofParts, seconds: number, before: number): 
   for (let seen = 0; seen < proofs;) {
     const reading = await probe()
     if (!reading) {
-      throw new SetupFailed('the clock may have moved, but no answer carries a Date header that shows it')
+      throw new UnseenJump('the clock may have moved, but no answer carries a Date header that shows it')
     }
     const { subjectMs, sentAt, answeredAt } = reading
     movedMs = subjectMs - (sentAt + answeredAt) / 2 - before
@@ -117,7 +120,7 @@ async function proveByDate(parts: ProofParts, seconds: number, before: number): 
     }
     seen = 0
     if (monotonic() - startedAt > patienceMs) {
-      throw new SetupFailed(
+      throw new UnseenJump(
         `the clock did not move: asked for ${seconds} s, the Date header moved by ${(movedMs / 1000).toFixed(0)} s`,
       )
     }

@@ -23,6 +23,8 @@ export interface SubjectClock {
   readonly leftSeconds: number
   /** How far the suite has moved the clock in this run. */
   readonly aheadSeconds: number
+  /** True since a jump that no answer shows: the subject's time may be another. */
+  readonly isLost: boolean
 }
 
 /** Monotonic milliseconds; always passed as an argument, so that time can stand still in tests. */

@@ -13,6 +13,7 @@ function create({ fails = false, moved = Promise.resolve(), realTime = false } =
     realTime,
     leftSeconds: Infinity,
     aheadSeconds: 0,
+    isLost: false,
     demandRoom: () => {},
     now: () => nowMs,
     calibrate: () => {},

@@ -1,5 +1,6 @@
 import { texts } from './json-texts.ts'
 import { once } from './once.ts'
+import { rowsAsRecords } from './rows-as-records.ts'
 import { createFinder, givesAway, isId, tellingValues, type Telling } from './telling-values.ts'
 import {
   fieldsOf,
@@ -13,6 +14,8 @@ import {
 import type { Family } from './families.ts'
 
 interface Known {
+  /** True if the records are bare names or rows, as no other list is. */
+  areRows: boolean
   /** More than one if the shape depends on the query. */
   places: readonly Place[]
   telling: Telling[]
@@ -40,16 +43,19 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
   const anonymous = new Map<Family, Idle[]>()
   /** Texts that any response may contain: what we sent, and what responses to requests without credentials contain. */
   const innocent = new Set<string>(usernames)
+  const shaped = once((body: object) => rowsAsRecords(body, usernames))
+  const asRecords = (json: unknown) => (typeof json === 'object' && json !== null ? shaped(json) : json)
   const areUsers = once((records: readonly UserRecord[]) => looksLikeUsers(records, usernames))
 
   return {
     /** Returns the records that a valid request got; learns them and their place. Undefined if there are none. */
-    read(family: Family, json: unknown): UserRecord[] | undefined {
+    read(family: Family, body: unknown): UserRecord[] | undefined {
+      const json = asRecords(body)
       const places = known.get(family)?.places ?? []
       const place = places.find((one) => recordsAt(json, one).length > 0) ?? choosePlace(family, json)
       if (!place) return undefined
       const records = recordsAt(json, place)
-      const list = known.get(family) ?? createKnown(records)
+      const list = known.get(family) ?? createKnown(records, json !== body)
       known.set(family, list)
       if (list.read.has(records) && list.places.includes(place)) return records
       list.read.add(records)
@@ -61,7 +67,8 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
     addInnocent(values: Iterable<string>): void {
       for (const value of values) innocent.add(value)
     },
-    sawAnonymous(family: Family, json: unknown): void {
+    sawAnonymous(family: Family, body: unknown): void {
+      const json = asRecords(body)
       const places = placesOfRecords(json)
       anonymous.set(
         family,
@@ -76,7 +83,8 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
       const list = known.get(family)
       if (!list) return undefined
       const isRecord = (record: UserRecord) => isAlike(record, list.fields)
-      if (list.places.some((place) => recordsAt(json, place).some(isRecord))) return 'a user record'
+      const shown = list.areRows ? asRecords(json) : json
+      if (list.places.some((place) => recordsAt(shown, place).some(isRecord))) return 'a user record'
       const words = json === undefined ? undefined : wordsOf(json)
       const whole = words ? '' : typeof text === 'string' ? text : text()
       const gives = list.telling.some((telling) =>
@@ -127,7 +135,8 @@ const wordsIn = once((json: object) => texts(json))
 const wordsOf = (json: unknown): readonly string[] =>
   typeof json === 'object' && json !== null ? wordsIn(json) : texts(json)
 
-const createKnown = (records: readonly UserRecord[]): Known => ({
+const createKnown = (records: readonly UserRecord[], areRows: boolean): Known => ({
+  areRows,
   places: [],
   telling: [],
   fields: fieldsOf(records),

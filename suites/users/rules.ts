@@ -37,7 +37,7 @@ export const users = {
       },
     ],
     reading:
-      'A family that the declaration lists must exist. If it lists none, a family whose list returns 404, 405, 410 or a redirect that must not be followed counts as absent. Records are objects in an array, or in an object with each record under its ID, at any depth and under any key, in any order, paged or not, with any fields. Only the first page is judged, with an account that may read it.',
+      'A family that the declaration lists must exist. If it lists none, a family whose list returns 404, 405, 410 or a redirect that must not be followed counts as absent. Records are objects in an array, or in an object with each record under its ID, or else usernames or rows in an array, at any depth and under any key, in any order, paged or not, with any fields. Only the first page is judged, with an account that may read it.',
   },
   'users.same-list': {
     level: 'should',

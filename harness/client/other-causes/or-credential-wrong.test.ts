@@ -56,6 +56,11 @@ test('a signature may be valid at the time of the server, if nothing shows that'
   expect(await found(privateToken(token))).toBeInstanceOf(Violation)
   client.run.firstUses.set(adasKey.keyId, 0)
   expect(await found(signature(adasKey))).toBeInstanceOf(Violation)
+  Object.defineProperty(client.run.clock, 'isLost', { value: true })
+  expect(await found(signature(adasKey))).toMatchObject({
+    message: expect.stringContaining('the clock moved'),
+  })
+  expect(await found(privateToken(token))).toBeInstanceOf(Violation)
 })
 
 test('where the base URL has a path prefix, a proxy may have taken it off the signed path', async () => {

@@ -31,10 +31,13 @@ export function orCredentialWrong(run: Run, exchange: Exchange): string {
 }
 
 /** Says that a rejected signature or code may be valid at another time than this machine's, if nothing shows the subject's. */
-export const orOtherTime = ({ timeUnknown }: Pick<Run, 'timeUnknown'>): string =>
-  timeUnknown === true
+export function orOtherTime({ timeUnknown, clock }: Pick<Run, 'timeUnknown' | 'clock'>): string {
+  if (clock.isLost)
+    return '; or the clock moved, though the Date header does not show it: have it show the time by which the server checks codes and signatures'
+  return timeUnknown === true
     ? '; or the server has another time than this machine, which it doesn’t show in a Date header: declare a clock of kind control'
     : ''
+}
 
 /** The key ID that a signed request names; undefined if it is not signed. */
 export const keyIdIn = (exchange: Exchange): string | undefined =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formAction, hiddenFields, loginFieldNames } from './login-form.ts'
+import { baseOf, filledFields, formAction, hiddenFields, loginFieldNames, loginInputs } from './login-form.ts'
 
 const page = `
   <form action="/search"><input type="hidden" name="other" value="no"><input name="q"></form>
@@ -97,4 +97,31 @@ test('a form to register does not count if another one logs in', () => {
   expect(formAction(invite + logIn, ['username', 'password'])).toBe('/login')
   expect([...hiddenFields(invite + register + logIn, ['username', 'password']).keys()]).toEqual(['l'])
   expect(formAction(register)).toBe('/register')
+})
+
+test('a browser also sends ticked boxes, selected and filled-in values, and the button that Enter presses', () => {
+  const form = `<form>${hidden('h')}<input name=username value=guest><input type=password name=p>
+    <select name=realm><option value=local>Local<option value=ldap selected>LDAP</select>
+    <select name=lang><option value=en>English<option value=zh>Chinese</select><select><option value=no></select>
+    <input type=checkbox name=remember checked><input type=checkbox name=public>
+    <input type=radio name=term value=short><input type=radio name=term value=long checked>
+    <input name=off value=1 disabled><input type=reset name=reset><button type=button name=help></button>
+    <button name=action value=login>Log in</button><input type=submit name=cancel></form>`
+  expect([...filledFields(form)]).toEqual([
+    ['h', ''],
+    ['username', 'guest'],
+    ['p', ''],
+    ['realm', 'ldap'],
+    ['lang', 'en'],
+    ['remember', 'on'],
+    ['term', 'long'],
+    ['action', 'login'],
+  ])
+  expect(loginInputs(form).some(({ name }) => ['action', 'realm'].includes(name))).toBe(false)
+  expect([...filledFields(hidden('a')).keys()]).toEqual(['a'])
+})
+
+test('a page says what its URLs are relative to', () => {
+  expect(baseOf('<base target=_top><BASE HREF="/sso/"><base href="/no/">')).toBe('/sso/')
+  expect(baseOf(page)).toBe('')
 })

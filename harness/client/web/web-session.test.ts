@@ -83,7 +83,7 @@ describe('a web login', () => {
       { login: { url: '/in', usernameField: 'user', passwordField: 'pass', ...csrf } },
     )
     await session.logIn(ada)
-    expect(sent[1]?.body).toBe('csrfmiddlewaretoken=abc&user=ada&pass=password+of+ada')
+    expect(sent[1]?.body).toBe('username=&password=&csrfmiddlewaretoken=abc&user=ada&pass=password+of+ada')
   })
 
   const csrf = { csrfField: 'csrfmiddlewaretoken', csrfCookie: 'csrftoken' }
@@ -128,6 +128,19 @@ describe('a web login', () => {
     const { session, asked } = create(page, { login: { url: '/login?next=1' } }, '/sso')
     await session.logIn(ada)
     expect(asked()).toEqual(['GET /sso/login?next=1', target])
+  })
+
+  test('sends the form where the base of the page says', async () => {
+    const targetWith = async (base: string) => {
+      const body = `<base href="${base}">${form('', ' action="check"')}`
+      const { session, asked } = create({ 'GET /sso/login': { body } }, { login: { url: '/login' } }, '/sso')
+      await session.logIn(ada)
+      return asked()[1]
+    }
+    expect(await targetWith('/auth/')).toBe('POST /auth/check')
+    expect(await targetWith('http://subject.test:8080/x/')).toBe('POST /x/check')
+    expect(await targetWith('http://elsewhere.test/')).toBe('POST /sso/login')
+    expect(await targetWith('http://:')).toBe('POST /sso/check')
   })
 
   test('says whence it comes, below a prefix too', async () => {

@@ -11,7 +11,7 @@ import { anonymous } from '../credentials/credentials.ts'
 import { captchaIn } from '../captcha.ts'
 import { cookiesSet } from '../cookies.ts'
 import type { FailedLogins } from '../../ledgers/failed-logins.ts'
-import { formAction, hiddenFields } from './login-form.ts'
+import { baseOf, filledFields, formAction } from './login-form.ts'
 import { logInSparingly } from './rejected-web-login.ts'
 import { saidBy } from '../said.ts'
 import { pathOf, send } from '../send.ts'
@@ -66,7 +66,7 @@ function isValid(run: Run, { username, password }: { username: string; password:
   return owner !== undefined && owner.password === password && !('digits' in owner)
 }
 
-/** Gets the page, posts its form with cookies and hidden fields, and follows redirects. */
+/** Gets the page, posts its form with cookies and the fields that the page fills in, and follows redirects. */
 async function logIn(
   run: Run,
   trace: Trace,
@@ -79,7 +79,8 @@ async function logIn(
   const page = await browser.open(form.url)
   const before = cookies.get('sessionid')
   const names = [form.usernameField, form.passwordField]
-  const fields = hiddenFields(bodyText(page), names)
+  const fields = filledFields(bodyText(page), names)
+  for (const name of names) fields.delete(name)
   if (form.csrfField !== undefined && form.csrfCookie !== undefined && !fields.has(form.csrfField)) {
     fields.set(form.csrfField, cookies.get(form.csrfCookie) ?? '')
   }
@@ -125,9 +126,13 @@ async function logIn(
 
 /** Where to send the form of a page: to the action that it names, if within the origin, otherwise to the page. */
 function actionOf(run: Run, page: Exchange, names: readonly string[]): string {
-  const { target } = page.request
-  const named = formAction(bodyText(page), names)
-  return (named && sameOrigin(named, run.wire.origin + target)) ?? target
+  const own = run.wire.origin + page.request.target
+  const html = bodyText(page)
+  const named = formAction(html, names)
+  const from = baseOf(html)
+  const base = URL.canParse(from, own) ? new URL(from, own).href : own
+  const isUrl = named !== undefined && URL.canParse(named, base)
+  return (isUrl ? sameOrigin(new URL(named, base).href, own) : undefined) ?? page.request.target
 }
 
 /** The captcha at the last valid web login of a run that showed one. */

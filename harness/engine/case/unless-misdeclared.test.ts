@@ -8,7 +8,7 @@ import { runAsCase } from '../../run/current-case.ts'
 import { unlessMisdeclared } from './unless-misdeclared.ts'
 
 /** What becomes of the violation if the subject rejects a valid code, and its Date header is so far ahead of real time. */
-async function foundWith(dateAheadMs: number | undefined, timeUnknown = false) {
+async function foundWith(dateAheadMs: number | undefined, { timeUnknown = false, isLost = false } = {}) {
   const { run, trace, api, steps } = createTestClient(
     {
       [`POST ${loginPath['users-v1']}`]: {
@@ -23,6 +23,7 @@ async function foundWith(dateAheadMs: number | undefined, timeUnknown = false) {
     const answer = await api.answer(challenge, challenge.code)
     if (dateAheadMs !== undefined) run.dateAheadMs = dateAheadMs
     run.timeUnknown = timeUnknown
+    Object.defineProperty(run.clock, 'isLost', { value: isLost })
     return unlessMisdeclared(new Violation('a token', answer.said), answer)
   })
 }
@@ -39,5 +40,13 @@ test('it is none if the Date header differs from real time: nobody can know by w
 })
 
 test('it is none if there is no Date header: the server may have another time', async () => {
-  await expect(foundWith(undefined, true)).rejects.toThrow('doesn’t show in a Date header: declare a clock of kind control')
+  await expect(foundWith(undefined, { timeUnknown: true })).rejects.toThrow(
+    'doesn’t show in a Date header: declare a clock of kind control',
+  )
+})
+
+test('it is none after a jump of the clock that the Date header did not show', async () => {
+  await expect(foundWith(undefined, { isLost: true })).rejects.toThrow(
+    'though the Date header does not show it',
+  )
 })

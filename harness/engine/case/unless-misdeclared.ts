@@ -29,6 +29,7 @@ export function unlessMisdeclared(
     throw new SetupFailed(`${found.got}; or the code that otpCommand printed was not for this challenge`)
   if (!account) return found
   const hint = orMisdeclared(run, { operation, username: account.username, exchange })
+  if (isCode && run.clock.isLost) throw new SetupFailed(found.got + hint + orOtherTime(run))
   if (hint === '') return found
   const { dateAheadMs = 0 } = run
   // The Date header may come from a proxy, and a code that is valid at its time need not be valid in real time.

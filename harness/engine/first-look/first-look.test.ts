@@ -4,7 +4,8 @@ import { privateToken } from '../../client/credentials/credentials.ts'
 import { notListed } from '../../client/grants.ts'
 import { runAsCase } from '../../run/current-case.ts'
 import { listPath, loginPath } from '../../facts/families.ts'
-import { findFamilies } from './first-look.ts'
+import type { Header } from '../../wire/exchange.ts'
+import { findFamilies, firstLook } from './first-look.ts'
 import { grantsAnywhere } from './grants-anywhere.ts'
 
 type Subject = NonNullable<Parameters<typeof createTestClient>[0]>
@@ -51,4 +52,26 @@ test('a page that answers each unknown path is no list, even if it is never the 
 test('users are a list, even if nobody has to log in for them', async () => {
   const get = { json: [{ id: 1, username: 'ada', email: 'a@b.test' }] }
   expect(await listsFound({ get, post: { status: 404 } })).toEqual({ 'users-v1': true, v1: true })
+})
+
+test('the time is that of an answer which no cache gave', async () => {
+  const timesWith = async (age: string) => {
+    const reply = (date: string, ...headers: Header[]) => ({
+      status: 401,
+      headers: [['Date', date], ...headers],
+    })
+    const cached = reply('Fri, 20 Nov 2026 10:00:00 GMT', ['Age', age])
+    const own = reply('Fri, 20 Nov 2026 10:01:30 GMT')
+    const subject = new Proxy({} as Subject, {
+      get: (_, route) => (String(route).startsWith('GET') ? cached : own),
+    })
+    const { run } = createTestClient(subject, { declared: { pathFamilies: ['v1'] } })
+    const times: string[] = []
+    Object.assign(run, { sequential: true })
+    run.clock.calibrate = (subjectMs) => void times.push(new Date(subjectMs).toISOString())
+    await firstLook(run, { calibrate: true })
+    return times
+  }
+  expect(await timesWith('0')).toEqual(['2026-11-20T10:00:00.500Z'])
+  expect(await timesWith('90')).toEqual(['2026-11-20T10:00:00.500Z', '2026-11-20T10:01:30.500Z'])
 })

@@ -9,7 +9,7 @@ import { asksToWait, redirectTarget, send, type ApiRequest } from '../../client/
 import { NotDeclared, SetupFailed } from '../../outcomes.ts'
 import { dateOf } from '../../clock/date-probe.ts'
 import { listsUsers } from '../../facts/user-list.ts'
-import { WireFailure, type Exchange, type Header } from '../../wire/exchange.ts'
+import { header, WireFailure, type Exchange, type Header } from '../../wire/exchange.ts'
 import { keepToAnsweredAtOnce } from './answered-at-once.ts'
 import { demandOwnOrigin } from './demand-own-origin.ts'
 import { grantsAnywhere } from './grants-anywhere.ts'
@@ -35,8 +35,11 @@ export async function firstLook(run: Run, { calibrate }: { calibrate: boolean })
   run.firstStatus = probe.response.status
   run.firstBody = comparableBody(probe)
   run.bansShow = !asksToWait(probe.response)
-  run.codes.begin()
   run.grantsAnywhere = await grantsAnywhere(run)
+  // A cache answers with the Date of an earlier response; to a POST, it never does.
+  const { POST } = run.unknownPath
+  if (calibrate && POST && Number(header(probe.response.headers, 'age')) > 0) calibrateByDate(run, POST)
+  run.codes.begin()
   run.rejectsAllAtFirst = isLikeUnknownPath(run, probe)
   const { pathFamilies } = run.declaration
   if (pathFamilies) {
@@ -127,7 +130,7 @@ function calibrateByDate(run: Run, exchange: Exchange): void {
   const { clock } = run
   const realMs = clock.now()
   clock.calibrate(reading.subjectMs, reading.sentAt, reading.answeredAt)
-  if (clock.kind === 'none') run.dateAheadMs = clock.now() - realMs
+  if (clock.kind === 'none') run.dateAheadMs = (run.dateAheadMs ?? 0) + clock.now() - realMs
 }
 
 /**

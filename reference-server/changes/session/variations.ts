@@ -114,6 +114,29 @@ export const sessionVariations: Variation[] = [
     }),
     { declare: { session: { login: { usernameField: 'log', passwordField: 'pwd' } } } },
   ),
+  legal(
+    'session-form-filled-in',
+    'The form has a menu and a named button, which browsers send, too; its URL is relative to the base of the page.',
+    (parts) => {
+      const { basePath } = parts.choices
+      const url = basePath + parts.paths.webLogin
+      sending(parts, (_reply, body) => {
+        if (typeof body !== 'string') return body
+        const menu =
+          '<select name="realm"><option value="ldap">LDAP<option value="local" selected>Local</select>'
+        return body
+          .replace(`action="${url}"`, `action="${url.slice(basePath.length + 1)}"`)
+          .replace('<h1>Log in</h1>', `<base href="${basePath}/">$&`)
+          .replace('<button>Log in', `${menu}<button name="action" value="log-in">Log in`)
+      })
+      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
+        const { realm, action } = (call.body ?? {}) as Record<string, unknown>
+        const isFilledIn = realm === 'local' && action === 'log-in'
+        if (call.operation !== 'web-login' || isFilledIn) return handle(handler, call, reply)
+        return reply.status(400).type('text/html').send('<p>The form is not complete.</p>')
+      })
+    },
+  ),
   legal('session-id-kept-at-login', "The login makes the login page's cookie valid.", ({ sessions }) => {
     let ended: string | undefined
     wrap(sessions, 'end', (end) => (id) => end((ended = id)))

@@ -26,6 +26,17 @@ export const listVariations: Variation[] = [
   shape('list-in-arrays', 'The list is an array of arrays, one for each page.', (users) => ({
     pages: [users.slice(0, 2), users.slice(2)],
   })),
+  shape(
+    'list-in-rows',
+    'The list is a table: the names of the fields, and a row for each user.',
+    (users) => ({
+      columns: Object.keys(users[0] ?? {}),
+      rows: users.map((user) => Object.values(user as Record<string, unknown>)),
+    }),
+  ),
+  shape('list-of-names', 'The list is an array of usernames.', (users) =>
+    users.map((user) => (user as { username: string }).username),
+  ),
   legal(
     'list-in-groups',
     'The list has users in groups. Callers who may see no user get the groups without them.',

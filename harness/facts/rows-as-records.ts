@@ -1,0 +1,30 @@
+import { placesOfRecords } from './user-list.ts'
+
+/** Nobody nests a list deeper. */
+const mostLevels = 20
+
+/**
+ * Returns a list of bare usernames, or of rows under a row of column names, as one of records: each text or row becomes an
+ * object. Anything else stays as it is: there must be no records, and one of these users in the list.
+ */
+export function rowsAsRecords(body: object, usernames: ReadonlySet<string>): unknown {
+  return placesOfRecords(body).length > 0 ? body : changed(body, usernames, mostLevels)
+}
+
+function changed(value: unknown, usernames: ReadonlySet<string>, levels: number): unknown {
+  if (typeof value !== 'object' || value === null || levels === 0) return value
+  const isUser = (item: unknown) => typeof item === 'string' && usernames.has(item)
+  if (!Array.isArray(value)) {
+    const members = Object.entries(value).map(([key, member]) => [
+      key,
+      changed(member, usernames, levels - 1),
+    ])
+    return Object.fromEntries(members) as unknown
+  }
+  const items = value as unknown[]
+  const areRows = items.every((item) => Array.isArray(item)) && items.flat().some(isUser)
+  if (areRows) return items.map((row) => ({ ...(row as unknown[]) }))
+  return items.every((item) => typeof item === 'string') && items.some(isUser)
+    ? items.map((username) => ({ username }))
+    : items
+}
