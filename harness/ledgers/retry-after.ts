@@ -1,8 +1,11 @@
 import type { SubjectClock } from '../clock/subject-clock.ts'
 import { SetupFailed } from '../outcomes.ts'
 
-/** The longest real time that one run waits for Retry-After, in milliseconds. */
-const longestWaitsMs = 60_000
+/**
+ * The longest real time that a run waits for Retry-After, in milliseconds: while few requests had room since the last wait, and
+ * in all. JumpServer allows 60 requests a minute without credentials from 4.10.15 on, a tenth of those of a run.
+ */
+const longestWaitsMs = { withoutRoom: 60_000, inAll: 15 * 60_000 }
 /**
  * If fewer requests than this had room after a jump, earlier ones still count, as in a window that slides. The next jump goes
  * as far as the longest Retry-After so far, after which none of them does.
@@ -25,7 +28,7 @@ export interface RetryAfterParts {
 
 /**
  * Waits until the time of a Retry-After has passed. Jumps over it if the clock can move, unless a jump was seen not to help;
- * otherwise waits, up to a minute per run.
+ * otherwise waits, up to a minute while few requests have room.
  */
 export function createRetryAfter({ monotonic, wait, clock, idle, remedy }: RetryAfterParts) {
   let notBefore = { realMs: 0, subjectMs: 0 }
@@ -37,7 +40,10 @@ export function createRetryAfter({ monotonic, wait, clock, idle, remedy }: Retry
   /** True if one that began after the last jump was asked to come back later, and none had room. */
   let mayNotHelp = false
   let longestAsked = 0
+  /** How long it waited in real time: in all, and since enough requests had room. */
   let waitedMs = 0
+  let waitedForRoomMs = 0
+  let hadRoomSinceWait = 0
   let jumps = 0
   let jumpedSeconds = 0
   let waiting: Promise<void> | undefined
@@ -47,6 +53,7 @@ export function createRetryAfter({ monotonic, wait, clock, idle, remedy }: Retry
     leftMs: (): number => (jumpsHelp ? notBefore.subjectMs - clock.now() : notBefore.realMs - monotonic()),
     /** Notes that a request whose sending began at this time was asked to come back later, or was not. */
     noteRoom(asks: boolean, beganAt: number): void {
+      if (!asks) hadRoomSinceWait++
       if (lastJump === undefined || beganAt < lastJump.realMs) return
       if (!asks) hadRoom++
       mayNotHelp = asks && hadRoom === 0
@@ -101,13 +108,17 @@ export function createRetryAfter({ monotonic, wait, clock, idle, remedy }: Retry
   }
 
   async function waitFor(leftMs: number): Promise<void> {
-    if (waitedMs + leftMs > longestWaitsMs) {
+    if (hadRoomSinceWait >= enoughRoom) waitedForRoomMs = 0
+    const { withoutRoom, inAll } = longestWaitsMs
+    if (waitedForRoomMs + leftMs > withoutRoom || waitedMs + leftMs > inAll) {
       throw new SetupFailed(
         `the subject asks not to be called for ${Math.ceil(leftMs / 1000)} s (${status}, Retry-After)${status === 403 ? '' : `; ${remedy()}`}`,
       )
     }
     waitedMs += leftMs
+    waitedForRoomMs += leftMs
     await wait(leftMs)
+    hadRoomSinceWait = 0
   }
 }
 

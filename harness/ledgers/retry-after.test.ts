@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { createRetryAfter } from './retry-after.ts'
+
+/** A clock that can't be moved; `pass` answers so many requests with room, then asks to come back after a minute, and waits. */
+function create() {
+  let realMs = 0
+  const retryAfter = createRetryAfter({
+    monotonic: () => realMs,
+    wait: async (ms) => void (realMs += ms),
+    clock: { movable: false, realTime: false, now: () => realMs, leftSeconds: 0 },
+    idle: () => undefined,
+    remedy: () => '',
+  })
+  return {
+    notes: retryAfter.notes,
+    async pass(room: number): Promise<void> {
+      for (let sent = 0; sent < room; sent++) retryAfter.noteRoom(false, realMs)
+      retryAfter.noteRoom(true, realMs)
+      retryAfter.ask(60, 429)
+      await retryAfter.pass(retryAfter.leftMs(), async () => {})
+    },
+  }
+}
+
+test('a further minute is waited for if enough requests had room, up to a quarter of an hour', async () => {
+  const { pass, notes } = create()
+  for (let minute = 0; minute < 15; minute++) await pass(50)
+  expect(notes()).toEqual(['waited 900 s for Retry-After'])
+  await expect(pass(50)).rejects.toThrow('asks not to be called for 60 s')
+})
+
+test('it is not if fewer had room: the server may reject nearly everything', async () => {
+  const { pass } = create()
+  await pass(0)
+  await expect(pass(49)).rejects.toThrow('asks not to be called for 60 s')
+  await expect(pass(1)).resolves.toBeUndefined()
+})
