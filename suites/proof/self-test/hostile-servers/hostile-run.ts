@@ -9,7 +9,7 @@ import { createMix, type Mix } from './mixes.ts'
 import { runConformance } from './run-conformance.ts'
 
 /** The longest run against hostile servers, in milliseconds. */
-const longestMs = 120_000
+const longestMs = 300_000
 
 /** `conformance` as a user runs it against hostile servers, with credentials declared. */
 export async function hostileRun(mix: Mix, seed: number): Promise<Finding> {

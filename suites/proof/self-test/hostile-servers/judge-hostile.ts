@@ -25,7 +25,7 @@ export function judgeHostile(run: CommandRun, wanted: Wanted): Mismatch[] {
     void found.push({ requirement, expected, got, message })
   const said = (outputs.get('stderr') ?? '').slice(0, 500)
 
-  if (exitCode === null) about('the time', 'an end within two minutes', 'none')
+  if (exitCode === null) about('the time', 'an end within five minutes', 'none')
   else if (exitCode !== wanted.exitCode) about('the exit code', `${wanted.exitCode}`, `${exitCode}`, said)
   if (wanted.exitCode !== 6 && exitCode !== null && report?.complete !== true)
     about('the report', 'a whole one', 'none', said)
