@@ -11,20 +11,22 @@ export function rowsAsRecords(body: object, usernames: ReadonlySet<string>): unk
   return placesOfRecords(body).length > 0 ? body : changed(body, usernames, mostLevels)
 }
 
+/** Copies an object only if one of its members changes: a hostile body may have a million. */
 function changed(value: unknown, usernames: ReadonlySet<string>, levels: number): unknown {
   if (typeof value !== 'object' || value === null || levels === 0) return value
   const isUser = (item: unknown) => typeof item === 'string' && usernames.has(item)
-  if (!Array.isArray(value)) {
-    const members = Object.entries(value).map(([key, member]) => [
-      key,
-      changed(member, usernames, levels - 1),
-    ])
-    return Object.fromEntries(members) as unknown
+  if (Array.isArray(value)) {
+    const items = value as unknown[]
+    const areRows = items.every((item) => Array.isArray(item)) && items.some((row) => row.some(isUser))
+    if (areRows) return items.map((row) => ({ ...(row as unknown[]) }))
+    const areNames = items.every((item) => typeof item === 'string') && items.some(isUser)
+    return areNames ? items.map((username) => ({ username })) : items
   }
-  const items = value as unknown[]
-  const areRows = items.every((item) => Array.isArray(item)) && items.flat().some(isUser)
-  if (areRows) return items.map((row) => ({ ...(row as unknown[]) }))
-  return items.every((item) => typeof item === 'string') && items.some(isUser)
-    ? items.map((username) => ({ username }))
-    : items
+  const members = value as Record<string, unknown>
+  let copy: typeof members | undefined
+  for (const key of Object.keys(members)) {
+    const member = changed(members[key], usernames, levels - 1)
+    if (member !== members[key]) (copy ??= { ...members })[key] = member
+  }
+  return copy ?? value
 }
