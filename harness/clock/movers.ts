@@ -121,7 +121,7 @@ async function proveByDate(parts: ProofParts, seconds: number, before: number): 
     seen = 0
     if (monotonic() - startedAt > patienceMs) {
       throw new UnseenJump(
-        `the clock did not move: asked for ${seconds} s, the Date header moved by ${(movedMs / 1000).toFixed(0)} s`,
+        `the clock did not move: asked for ${seconds} s, the Date header moved by ${(movedMs / 1000).toFixed(0)} s; a proxy or cache in front of the server may set that header itself`,
       )
     }
     await sleep(200)
