@@ -237,7 +237,7 @@ export const allureCategories: {
 type Headers = ReportedExchange['request']['headers']
 
 /** An exchange as Allure shows HTTP (application/vnd.allure.http+json, version 1). `runStart`: milliseconds since 1970. */
-export function toHttpExchange(exchange: ReportedExchange, runStart: number): HttpExchange {
+function toHttpExchange(exchange: ReportedExchange, runStart: number): HttpExchange {
   const { request, response, error, atMs, durationMs } = exchange
   const start = runStart + Math.round(atMs)
   return {

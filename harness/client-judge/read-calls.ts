@@ -156,7 +156,7 @@ function note(call: Call, reading: Reading): void {
     reading.challenges.push({ seed, otpUrl, owner, by: call })
 }
 
-export function ownerOf(call: Call, { played, challenges }: Reading): Owner | undefined {
+function ownerOf(call: Call, { played, challenges }: Reading): Owner | undefined {
   const { plain, mfa } = played.identities
   if (call.kind === 'second-step')
     return challenges.findLast(({ seed }) => seed === call.fields['seed'])?.owner

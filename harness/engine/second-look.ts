@@ -64,7 +64,7 @@ const isLeftOutForOthers = ({ failedLogins }: Facts, { id }: Case, { verdict }: 
  * first result counts, unless the server only asked to come back later: a slow command may run into a ban at each try,
  * caused by the cases beside it.
  */
-export function mayRunAgain(
+function mayRunAgain(
   { clock, failedLogins, rateLimit }: Facts,
   { id, phase, rejects, needs }: Case,
   { askedToWait }: Pick<CaseResult, 'askedToWait'>,

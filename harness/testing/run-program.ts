@@ -16,7 +16,7 @@ export interface RunOptions {
 }
 
 /** Starts a program without stdin, and collects what it prints. */
-export function launch(command: string, args: readonly string[], options: RunOptions) {
+function launch(command: string, args: readonly string[], options: RunOptions) {
   const { cwd, env = ordinaryEnv() } = options
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const printed = { stdout: '', stderr: '' }

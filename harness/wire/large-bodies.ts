@@ -13,7 +13,7 @@ const keptBytes = 16 * 1024
 const mostKept = 8
 const largeKeptBytes = 48 * 1024 * 1024
 /** How many bytes are kept of a body that was cut: only the report reads it. */
-export const keptOfCut = 256 * 1024
+const keptOfCut = 256 * 1024
 /** How many bytes are kept of a large body once too many differ: there may be thousands. */
 export const keptOfUnread = 16 * 1024
 

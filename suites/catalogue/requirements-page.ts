@@ -31,7 +31,7 @@ export function renderRequirementsPage({ requirements, openQuestions, excluded }
 }
 
 /** The rules for clients, by topic. */
-export const clientBlocks = (): string[] => [
+const clientBlocks = (): string[] => [
   '## Rules for clients',
   `What the specification asks of a client, judged by \`conformance client\` ([guide](guides/judge-your-client.md)): ` +
     `${clientCount('must')} rules are a **must**, ${clientCount('should')} a **should**. ` +

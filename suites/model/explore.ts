@@ -128,7 +128,7 @@ async function walk(
   return undefined
 }
 
-export async function runSequence(
+async function runSequence(
   commands: Iterable<Command>,
   api: ProbeApi,
   world: World,

@@ -21,7 +21,7 @@ const timeoutMs = 60_000
  * password in its environment, so its arguments contain neither. No message quotes what it printed.
  * @throws SetupFailed if it could not be run, failed or did not end
  */
-export async function linesOf({ field, command, cwd, env, account }: SecretCommand): Promise<string[]> {
+async function linesOf({ field, command, cwd, env, account }: SecretCommand): Promise<string[]> {
   const given = account && { CONFORMANCE_USERNAME: account.username, CONFORMANCE_PASSWORD: account.password }
   const options = { cwd, env: { ...env, ...given }, timeoutMs }
   const { exitCode, stdout } = await runCommand(command, options).catch((error: unknown) => {

@@ -79,7 +79,7 @@ export function sendRaw(
 }
 
 /** Returns the request as bytes; characters beyond Latin-1 in the head are encoded as UTF-8. */
-export function requestBytes({ method, target, headers, body }: WireRequest, host: string): Buffer {
+function requestBytes({ method, target, headers, body }: WireRequest, host: string): Buffer {
   const has = (name: string) => headers.some(([field]) => field.toLowerCase() === name)
   const content = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body ?? '')
   const lines = [

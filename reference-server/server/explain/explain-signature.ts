@@ -7,7 +7,7 @@ import { parametersFault } from './parameters-fault.ts'
 import type { SignatureRejection } from '../signature-rejection.ts'
 
 /** The header in which a client may send its own signing string: base64 of the bytes that it signed. */
-export const givenHeader = 'x-signing-string'
+const givenHeader = 'x-signing-string'
 
 /** The only rule that is broken by the client's computation alone. */
 const mismatch = 'the signature does not match'

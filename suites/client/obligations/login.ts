@@ -35,7 +35,7 @@ function isSignedIn(reading: Reading, call: Call): boolean {
 }
 
 /** Returns the requests meant as a login. In a client's own tests, only those with this run's name and password. */
-export function credentialRequests(reading: Reading): Call[] {
+function credentialRequests(reading: Reading): Call[] {
   const { calls, played } = reading
   const { plain, mfa } = played.identities
   const sent = ({ fields, query }: Call) =>
