@@ -61,10 +61,15 @@ const skewMs = 300_000
 /** A declared secret that is shorter may be a word that any request contains, such as `password`. */
 const noWord = 16
 
-/** How far the Date of a request is from the time of the server or from real time, whichever is nearer. */
-function awayMs(call: Call): number {
-  const date = Date.parse(header(call, 'date') ?? '')
-  return Math.min(Math.abs(date - call.serverMs), Math.abs(date - call.realMs))
+/**
+ * How far the Date of a request is from real time, from the server's, or from what the last answer before it told of that:
+ * whichever is nearest.
+ */
+function awayMs(call: Call, { calls }: Reading): number {
+  const last = calls.findLast(({ number, at, answer }) => number < call.number && at === 'api' && answer)
+  const aheadOf = ({ serverMs, realMs }: Call) => serverMs - realMs
+  const behindMs = call.realMs - Date.parse(header(call, 'date') ?? '')
+  return Math.min(...[0, aheadOf(call), aheadOf(last ?? call)].map((aheadMs) => Math.abs(behindMs + aheadMs)))
 }
 
 /** Judges signatures that cover the part at all. */
@@ -168,11 +173,11 @@ export const signatureObligations = [
   }),
   ofEach(
     'client.signature-date-current',
-    (reading) => signed(reading).filter((call) => !Number.isNaN(awayMs(call))),
+    (reading) => signed(reading).filter((call) => !Number.isNaN(awayMs(call, reading))),
     {
       wanted: 'the time of the request',
-      holds: (call) => awayMs(call) <= skewMs,
-      got: (call) => `the Date is ${Math.round(awayMs(call) / 1000)} s away`,
+      holds: (call, reading) => awayMs(call, reading) <= skewMs,
+      got: (call, reading) => `the Date is ${Math.round(awayMs(call, reading) / 1000)} s away`,
     },
   ),
   ...Object.entries(signedAgain).map(([scenario, ms]) =>
