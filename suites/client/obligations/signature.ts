@@ -62,14 +62,14 @@ const skewMs = 300_000
 const noWord = 16
 
 /**
- * How far the Date of a request is from real time, from the server's, or from what the last answer before it told of that:
- * whichever is nearest.
+ * How far the Date of a request is from real time or the server's, whichever is nearest. Earlier answers may have told the
+ * client another time of the server, and one that requests several lists at once learns of a jump after all of them.
  */
 function awayMs(call: Call, { calls }: Reading): number {
-  const last = calls.findLast(({ number, at, answer }) => number < call.number && at === 'api' && answer)
-  const aheadOf = ({ serverMs, realMs }: Call) => serverMs - realMs
   const behindMs = call.realMs - Date.parse(header(call, 'date') ?? '')
-  return Math.min(...[0, aheadOf(call), aheadOf(last ?? call)].map((aheadMs) => Math.abs(behindMs + aheadMs)))
+  const told = calls.filter(({ number }) => number <= call.number)
+  const aheadMs = [0, ...told.map(({ serverMs, realMs }) => serverMs - realMs)]
+  return Math.min(...aheadMs.map((ms) => Math.abs(behindMs + ms)))
 }
 
 /** Judges signatures that cover the part at all. */

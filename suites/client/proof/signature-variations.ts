@@ -14,9 +14,10 @@ export const signatureVariations = named({
     let behindMs: number | undefined
     return () => new Date(now() - (behindMs ??= now() % 1000)).toUTCString()
   }),
-  // Learns from the Date of an answer that its clock is off by more than ten seconds.
+  // Requests each list twice at once, and learns from the Date of an answer that its clock is more than ten seconds off.
   'clock-of-the-last-answer': (client) => {
     client.advance = () => {}
+    wrap(client, 'askForList', (ask) => async () => (await Promise.all([ask(), ask()]))[0])
     wrap(client, 'send', (send) => async (request) => {
       const answer = await send(request)
       const aheadMs = Date.parse(header(answer.headers, 'date') ?? '') - client.now()
