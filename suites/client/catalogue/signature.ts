@@ -141,7 +141,7 @@ export const signature = {
     statement: 'The `Date` header gives the time at which the request is sent.',
     source: signs,
     reading:
-      'It has to be within five minutes of real time or of the server’s time: the specification does not state the permitted skew.',
+      'It has to be within five minutes of real time, or of the server’s time, also as an earlier response told it: the specification does not state the permitted skew.',
     methods,
     trigger,
   },

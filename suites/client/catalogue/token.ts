@@ -127,7 +127,7 @@ export const token = {
   },
   'client.private-token-permanent': {
     level: 'must',
-    statement: 'The client still uses a private token in the same way after hours have passed.',
+    statement: 'The client still uses a private token in the same way after more than a year.',
     source: { section: 'Limits', quote: 'Private token validity | permanent' },
     methods: ['private-token'],
     trigger: 'use the list operation of the line protocol with the private-token method',

@@ -21,7 +21,7 @@ import {
   together,
   type FreedomClass,
 } from '../scenarios/freedom-classes.ts'
-import { retryAfterSeconds, withoutCodes } from '../scenarios/disturbed.ts'
+import { rejectedBy, retryAfterSeconds, withoutCodes } from '../scenarios/disturbed.ts'
 import { failed, isFine, requestsFor, succeeded } from '../outcomes.ts'
 
 const allSucceed = (reading: Reading) => listsOf(reading).map((list) => succeeded(reading, list))
@@ -162,7 +162,7 @@ export const freedomObligations = [
     'client.fails-rejected-list',
     ...everyMethod('list-rejected'),
     ...everyMethod('redirect'),
-    ...withoutCodes.map((method) => `list-rejected-by-200-${method}`),
+    ...withoutCodes.flatMap((method) => rejectedBy.map((status) => `list-rejected-by-${status}-${method}`)),
   ),
   fails(
     'client.fails-server-error',

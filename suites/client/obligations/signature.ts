@@ -61,10 +61,15 @@ const skewMs = 300_000
 /** A declared secret that is shorter may be a word that any request contains, such as `password`. */
 const noWord = 16
 
-/** How far the Date of a request is from the time of the server or from real time, whichever is nearer. */
-function awayMs(call: Call): number {
-  const date = Date.parse(header(call, 'date') ?? '')
-  return Math.min(Math.abs(date - call.serverMs), Math.abs(date - call.realMs))
+/**
+ * How far the Date of a request is from real time or the server's, whichever is nearest. Earlier answers may have told the
+ * client another time of the server, and one that requests several lists at once learns of a jump after all of them.
+ */
+function awayMs(call: Call, { calls }: Reading): number {
+  const behindMs = call.realMs - Date.parse(header(call, 'date') ?? '')
+  const told = calls.filter(({ number }) => number <= call.number)
+  const aheadMs = [0, ...told.map(({ serverMs, realMs }) => serverMs - realMs)]
+  return Math.min(...aheadMs.map((ms) => Math.abs(behindMs + ms)))
 }
 
 /** Judges signatures that cover the part at all. */
@@ -168,11 +173,11 @@ export const signatureObligations = [
   }),
   ofEach(
     'client.signature-date-current',
-    (reading) => signed(reading).filter((call) => !Number.isNaN(awayMs(call))),
+    (reading) => signed(reading).filter((call) => !Number.isNaN(awayMs(call, reading))),
     {
       wanted: 'the time of the request',
-      holds: (call) => awayMs(call) <= skewMs,
-      got: (call) => `the Date is ${Math.round(awayMs(call) / 1000)} s away`,
+      holds: (call, reading) => awayMs(call, reading) <= skewMs,
+      got: (call, reading) => `the Date is ${Math.round(awayMs(call, reading) / 1000)} s away`,
     },
   ),
   ...Object.entries(signedAgain).map(([scenario, ms]) =>

@@ -190,7 +190,7 @@ export const tokenObligations = [
   }),
   obligation('client.private-token-permanent', {
     outcome: true,
-    scenarios: ['hours-private-token'],
+    scenarios: ['year-private-token'],
     judge: lastList,
   }),
 ]

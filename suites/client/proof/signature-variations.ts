@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { beforeSigning, changeAuthorization, listing, named, several, wrapping } from './defect.ts'
+import { header } from '../../../harness/wire/exchange.ts'
+import { beforeSigning, changeAuthorization, listing, named, several, wrap, wrapping } from './defect.ts'
 
 /** Correct clients that sign in another way. */
 export const signatureVariations = named({
@@ -13,6 +14,17 @@ export const signatureVariations = named({
     let behindMs: number | undefined
     return () => new Date(now() - (behindMs ??= now() % 1000)).toUTCString()
   }),
+  // Requests each list twice at once, and learns from the Date of an answer that its clock is more than ten seconds off.
+  'clock-of-the-last-answer': (client) => {
+    client.advance = () => {}
+    wrap(client, 'askForList', (ask) => async () => (await Promise.all([ask(), ask()]))[0])
+    wrap(client, 'send', (send) => async (request) => {
+      const answer = await send(request)
+      const aheadMs = Date.parse(header(answer.headers, 'date') ?? '') - client.now()
+      if (Math.abs(aheadMs) > 10_000) client.aheadSeconds += Math.round(aheadMs / 1000)
+      return answer
+    })
+  },
   // Signs a header in UTF-8, as it sends it.
   'signs-a-header-in-utf8': several(
     listing('(request-target)', 'accept', 'date', 'x-name'),

@@ -76,6 +76,9 @@ const rejectionBodies = [
   '{"detail":"no"}',
 ]
 
+/** Statuses with which clients may take a rejected list for one without users. */
+export const rejectedBy = [200, 400, 403, 404] as const
+
 /** A server error of any kind. */
 export const serverError = ({ random }: Stage): Disturbance => ({
   what: 'a server error',
@@ -170,15 +173,15 @@ const troubles: readonly Trouble[] = [
     title: 'the second list is rejected, however often it is asked for',
     make: rejection,
   },
-  {
-    name: 'list-rejected-by-200',
+  ...rejectedBy.map((status): Trouble => ({
+    name: `list-rejected-by-${status}`,
     methods: withoutCodes,
-    title: 'the second list is rejected with status 200, however often it is asked for',
+    title: `the second list is rejected with status ${status}, however often it is asked for`,
     make: ({ random }) => ({
       what: 'a rejection',
-      answer: answer(200, rejectionBodies[random.below(rejectionBodies.length)] ?? ''),
+      answer: answer(status, rejectionBodies[random.below(rejectionBodies.length)] ?? ''),
     }),
-  },
+  })),
   {
     name: 'slow',
     title: 'the response to the second list takes a second and a half',

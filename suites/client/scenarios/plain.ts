@@ -27,10 +27,18 @@ function secondsToZero({ now, played }: Stage): number {
   return Math.ceil((atMs - beginMs) / 1000) + 1
 }
 
-/** Returns how long it takes until all numbers in a Date but the year begin with a zero. */
-function secondsToZeros(nowMs: number): number {
+/**
+ * Returns a time in each of the next twelve months: early on its second day, where numbers begin with a zero, or in other
+ * hours, midnight among them; and on the last day of December, whose week belongs to the next year for some.
+ */
+function datesOfYear(nowMs: number): number[] {
   const now = new Date(nowMs)
-  return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 2, 3, 4, 5) - nowMs) / 1000)
+  const hours = [3, 13, 0, 23]
+  return Array.from({ length: 12 }, (_, index) => {
+    const month = now.getUTCMonth() + 1 + index
+    const hour = hours[index % hours.length] ?? 0
+    return Date.UTC(now.getUTCFullYear(), month, month % 12 === 11 ? 31 : 2, hour, 4, 5)
+  })
 }
 
 /** Returns the newest token that the client received. */
@@ -121,23 +129,25 @@ export const plainScenarios: readonly Scenario[] = [
   hour('token'),
   hour('mfa'),
   {
-    name: 'hours-private-token',
-    title: 'By a private token: nine hours pass between two lists.',
+    name: 'year-private-token',
+    title: 'By a private token: more than a year passes between two lists.',
     ...onDrawnServer('private-token'),
     async play(stage) {
       await useAndList(stage, 'private-token')
-      await stage.advance(9 * 3600)
+      await stage.advance(400 * 24 * 3600)
       await stage.list()
     },
   },
   {
-    name: 'month-signature',
-    title: 'By a signature: it is early on the second day of the next month.',
+    name: 'year-signature',
+    title: 'By a signature: a list in each month of a year.',
     ...onDrawnServer('signature'),
     async play(stage) {
       await stage.use('signature')
-      await stage.advance(secondsToZeros(stage.now()))
-      await stage.list()
+      for (const atMs of datesOfYear(stage.now())) {
+        await stage.advance(Math.ceil((atMs - stage.now()) / 1000))
+        await stage.list()
+      }
     },
   },
   revoked('token'),

@@ -154,6 +154,16 @@ export const freedomDefects = [
     'rejected-list-is-empty': answerInstead(
       ({ message }, client) => !isMethod(client, 'session') && /^there.*\(40[13]\)/.test(message),
     ),
+    // Answers an empty list if the list is rejected with status 404.
+    'list-not-found-is-empty': answerInstead(({ message }) => /^there.*\(404\)/.test(message)),
+    // Answers an empty list if the signature is rejected with status 400.
+    'bad-request-for-list-is-empty': answerInstead(
+      ({ message }, client) => isMethod(client, 'signature') && /^there.*\(400\)/.test(message),
+    ),
+    // Answers an empty list if its private token is rejected with status 403.
+    'forbidden-list-is-empty': answerInstead(
+      ({ message }, client) => isMethod(client, 'private-token') && /^there.*\(403\)/.test(message),
+    ),
   }),
   ...breaking('client.fails-server-error', {
     // Answers an empty list if the server fails.

@@ -32,6 +32,9 @@ const datedAhead = (ms: number) => (client: Client) => {
   client.date = () => new Date(client.now() + ms).toUTCString()
 }
 
+/** Writes a Date in another way. */
+const dated = (write: (date: string) => string) => wrapping('date', (date) => () => write(date()))
+
 /** Mistakes with signatures. */
 export const signatureDefects = [
   ...breaking('client.signature-layout', {
@@ -175,6 +178,14 @@ export const signatureDefects = [
     'day-without-zero': wrapping('date', (date) => () => date().replace(/ 0(?=\d )/, ' ')),
     // Writes hours before ten without a zero.
     'hour-without-zero': wrapping('date', (date) => () => date().replace(/ 0(?=\d:)/, ' ')),
+    // Writes Sept, June and July, as Java does for some countries.
+    'month-of-four-letters': dated((date) =>
+      date.replace('Sep', 'Sept').replace('Jun', 'June').replace('Jul', 'July'),
+    ),
+    // Writes Tues and Thurs.
+    'weekday-of-more-letters': dated((date) => date.replace('Tue', 'Tues').replace('Thu', 'Thurs')),
+    // Writes midnight as hour 24.
+    'midnight-is-24': dated((date) => date.replace(' 00:', ' 24:')),
     // Writes a weekday into the Date that is not that of the day.
     'date-of-another-weekday': wrapping(
       'date',
@@ -186,6 +197,15 @@ export const signatureDefects = [
     'date-ten-minutes-behind': datedAhead(-600_000),
     // Keeps a clock a day ahead for the Date.
     'date-a-day-ahead': datedAhead(86_400_000),
+    // Writes the hours of the afternoon as those of the morning.
+    'date-of-twelve-hours': dated((date) =>
+      date.replace(/\d\d(?=:\d\d:)/, (hour) => String(Number(hour) % 12 || 12).padStart(2, '0')),
+    ),
+    // Takes local time for GMT, in a country with summer time.
+    'date-in-summer-time': wrapping('date', (date, client) => () => {
+      const month = new Date(client.now()).getUTCMonth()
+      return month > 3 && month < 9 ? new Date(client.now() + 3_600_000).toUTCString() : date()
+    }),
   }),
   ...breaking('client.signature-fresh', {
     // Signs once and sends that again.

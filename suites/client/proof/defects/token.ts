@@ -13,6 +13,15 @@ import {
 const bearer = (change: (value: string) => string) => changeAuthorization(['token', 'mfa'], change)
 const privateToken = (change: (value: string) => string) => changeAuthorization(['private-token'], change)
 
+const privateTokenLives = (seconds: number) =>
+  wrapping(
+    'list',
+    (listUsers, client) => () =>
+      client.method === 'private-token' && client.aheadSeconds > seconds
+        ? Promise.reject(new Failure('the token has ended'))
+        : listUsers(),
+  )
+
 /** Mistakes with tokens. */
 export const tokenDefects = [
   ...breaking('client.token-bearer', {
@@ -135,12 +144,8 @@ export const tokenDefects = [
   }),
   ...breaking('client.private-token-permanent', {
     // Treats a private token as void after an hour.
-    'private-token-lives-an-hour': wrapping(
-      'list',
-      (listUsers, client) => () =>
-        client.method === 'private-token' && client.aheadSeconds > 3600
-          ? Promise.reject(new Failure('the token has ended'))
-          : listUsers(),
-    ),
+    'private-token-lives-an-hour': privateTokenLives(3600),
+    // Treats a private token as void after a year.
+    'private-token-lives-a-year': privateTokenLives(365 * 24 * 3600),
   }),
 ]
