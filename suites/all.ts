@@ -23,6 +23,7 @@ import './login/races.suite.ts'
 import './private-token/cases.suite.ts'
 // In order of how far they move the clock: a day, months, then years.
 import './login/last-hour.suite.ts'
+import './token/times-of-day.suite.ts'
 import './token/time-zones.suite.ts'
 import './private-token/years.suite.ts'
 import './signature/cases.suite.ts'
