@@ -39,6 +39,16 @@ export const loginAnswerDefects: Defect[] = [
       }),
     ),
   ),
+  breaking(must('login.json'))(
+    'login-newer-json-adds-one-to-leap-year',
+    'A JSON login on the newer path family on 29 February (UTC) ends in a server error, because that day does not come a year later.',
+    wrapping('tokens.issue', (issue, { clock }) => (account, call) => {
+      const isLeapDay = new Date(clock.now()).toISOString().slice(5, 10) === '02-29'
+      if (isLeapDay && isCall('login', 'v1', 'json')(call))
+        throw new RangeError('day is out of range for month')
+      return issue(account, call)
+    }),
+  ),
   breaking(must('login.json', 'login.token-response'))(
     'login-newer-json-token-wrapped',
     'A JSON login on the newer path family puts the token one level down, in data.',
