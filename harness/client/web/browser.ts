@@ -26,7 +26,7 @@ export interface Browser {
    */
   submit(
     target: string,
-    fields: ReadonlyMap<string, string>,
+    form: { fields: ReadonlyMap<string, string>; isMultipart: boolean },
     login: LoginAttempt,
     options: SendOptions,
   ): Promise<Exchange>
@@ -91,16 +91,28 @@ export function createBrowser(run: Run, trace: Trace): Browser {
       if (path === undefined) throw new SetupFailed(`session.login.url is on another origin than ${origin}`)
       return await follow(await request('GET', { path, whole: isAbsolute }))
     },
-    submit(target, fields, login, options) {
+    submit(target, form, login, options) {
+      const { type, body } = encoded(form)
       const headers = [
-        ['Content-Type', 'application/x-www-form-urlencoded'],
+        ['Content-Type', type],
         ['Origin', origin],
         ['Referer', origin + target],
       ] as const
-      const body = new URLSearchParams([...fields]).toString()
       return request('POST', { path: target, whole: true }, headers, { body, login, options })
     },
   }
+}
+
+/** The body of a form as browsers write it. */
+function encoded({ fields, isMultipart }: { fields: ReadonlyMap<string, string>; isMultipart: boolean }) {
+  if (!isMultipart)
+    return { type: 'application/x-www-form-urlencoded', body: new URLSearchParams([...fields]).toString() }
+  const boundary = '----WebKitFormBoundaryA1b2C3d4E5f6G7h8'
+  const parts = [...fields].map(
+    ([name, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name.replaceAll('"', '%22')}"\r\n\r\n${value}\r\n`,
+  )
+  return { type: `multipart/form-data; boundary=${boundary}`, body: `${parts.join('')}--${boundary}--\r\n` }
 }
 
 /** The path and query string of a URL within the origin of `base`; undefined if it is elsewhere or no URL. */

@@ -6,8 +6,8 @@ export interface Tag {
   attributes: ReadonlyMap<string, string>
 }
 
-/** Elements whose content is not HTML (HTML standard, section 13.2.5). */
-const rawText = new Set(['script', 'style', 'textarea', 'title'])
+/** Elements whose content is not HTML (HTML standard, section 13.2.5), or not in the page (4.12.3). */
+const rawText = new Set(['script', 'style', 'textarea', 'title', 'template'])
 /** How much of a page is read; login pages are far shorter. */
 const mostCharacters = 1024 * 1024
 const mostAttributes = 100

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { baseOf, filledFields, formAction, hiddenFields, loginFieldNames, loginInputs } from './login-form.ts'
+import {
+  baseOf,
+  filledFields,
+  formAction,
+  hiddenFields,
+  isMultipart,
+  loginFieldNames,
+  loginInputs,
+} from './login-form.ts'
 
 const page = `
   <form action="/search"><input type="hidden" name="other" value="no"><input name="q"></form>
@@ -119,6 +127,36 @@ test('a browser also sends ticked boxes, selected and filled-in values, and the 
   ])
   expect(loginInputs(form).some(({ name }) => ['action', 'realm'].includes(name))).toBe(false)
   expect([...filledFields(hidden('a')).keys()]).toEqual(['a'])
+})
+
+test('fields outside the form may name it', () => {
+  const field = (name: string, more = '') => `<input name=${name} form="in" ${more}>`
+  const outside = `${field('username', 'value=guest')}${field('p', 'type=password')}<select name=realm form=in>
+    <option value=ldap></select>${field('csrf', 'type=hidden value=1')}<input type=hidden name=no form=other>`
+  const html = `<form action="/search"><input name=q>${outside}</form><form id=in action="/login"><input type=hidden name=own></form>`
+  expect(formAction(html)).toBe('/login')
+  expect(Object.fromEntries(filledFields(html))).toEqual({
+    username: 'guest',
+    p: '',
+    realm: 'ldap',
+    csrf: '1',
+    own: '',
+  })
+})
+
+test('the button that Enter presses may say where and how the form is sent', () => {
+  const page = (form: string, buttons: string) =>
+    `<form ${form}><input type=password name=p><button type=button formaction=/no></button>${buttons}</form>`
+  const own = page('action=/search', '<button formaction=/in formenctype=Multipart/form-data></button>')
+  expect([formAction(own), isMultipart(own)]).toEqual(['/in', true])
+  const second = page('enctype=multipart/form-data', '<button></button><button formaction=/sso></button>')
+  expect([formAction(second), isMultipart(second)]).toEqual([undefined, true])
+  expect(isMultipart(page('', ''))).toBe(false)
+})
+
+test('a form in a template is not in the page', () => {
+  const form = (at: string) => `<form action=${at}><input type=password name=p></form>`
+  expect(formAction(`<template>${form('/no')}</template>${form('/in')}`)).toBe('/in')
 })
 
 test('a page says what its URLs are relative to', () => {

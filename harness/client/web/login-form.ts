@@ -33,9 +33,22 @@ export function hiddenFields(html: string, names: readonly string[] = []): Map<s
   return fields
 }
 
-/** The action of the form that takes a password; undefined if the form is sent to the page itself. `names` as above. */
+/** Where the form that takes a password is sent to; undefined if to the page itself. `names` as above. */
 export const formAction = (html: string, names: readonly string[] = []): string | undefined =>
-  passwordForm(tagsOf(html), names)?.form.attributes.get('action') || undefined
+  ofPressed(html, names, 'action')
+
+/** True if that form is sent as multipart/form-data. `names` as above. */
+export const isMultipart = (html: string, names: readonly string[] = []): boolean =>
+  ofPressed(html, names, 'enctype')?.trim().toLowerCase() === 'multipart/form-data'
+
+/** What the button that Enter presses says about sending the form, or else the form. */
+function ofPressed(html: string, names: readonly string[], attribute: string): string | undefined {
+  const form = passwordForm(tagsOf(html), names)
+  const own = form && pressedOf(form)?.attributes.get(`form${attribute}`)
+  return (own ?? form?.form.attributes.get(attribute)) || undefined
+}
+
+const pressedOf = ({ controls }: Form) => controls.find((tag) => kindOf(tag) === 'submit')
 
 /** What relative URLs of a page are relative to, if it says so; otherwise '', for the page itself. */
 export const baseOf = (html: string): string =>
@@ -51,7 +64,7 @@ export function filledFields(html: string, names: readonly string[] = []): Map<s
   const form = passwordForm(tagsOf(html), names)
   if (!form) return hiddenFields(html)
   const fields = new Map<string, string>()
-  const pressed = form.controls.find((tag) => kindOf(tag) === 'submit')
+  const pressed = pressedOf(form)
   let select: string | undefined
   for (const tag of form.controls) {
     const { attributes } = tag
@@ -96,18 +109,32 @@ function passwordForm(tags: readonly Tag[], names: readonly string[] = []): Form
   return forms.toSorted((one, other) => fitness(other) - fitness(one))[0]
 }
 
-/** All forms of a page; one that is never closed extends to the next one's end, or to that of the page. */
+/**
+ * All forms of a page; one that is never closed extends to the next one's end, or to that of the page. A control may name its
+ * form instead of being in it.
+ */
 function formsOf(tags: readonly Tag[]): Form[] {
-  const forms: Form[] = []
-  let open: Form | undefined
-  for (const tag of tags) {
-    if (tag.name === 'form' && open === undefined)
-      forms.push((open = { form: tag, inputs: [], controls: [] }))
-    else if (tag.name === '/form') open = undefined
-    else if (isInput(tag)) open?.inputs.push(tag)
-    if (isControl(tag)) open?.controls.push(tag)
+  const forms = new Map<Tag, Form>()
+  const named = new Map<string | undefined, Form>()
+  for (const form of tags.filter(({ name }) => name === 'form')) {
+    const empty = { form, inputs: [], controls: [] }
+    forms.set(form, empty)
+    const id = form.attributes.get('id')
+    if (id && !named.has(id)) named.set(id, empty)
   }
-  return forms
+  let open: Form | undefined
+  let own: Form | undefined
+  for (const tag of tags) {
+    if (tag.name === 'form') open ??= forms.get(tag)
+    else if (tag.name === '/form') open = undefined
+    if (!isControl(tag)) continue
+    const { attributes, name } = tag
+    // An option is where its select is.
+    if (name !== 'option') own = attributes.has('form') ? named.get(attributes.get('form')) : open
+    if (isInput(tag)) own?.inputs.push(tag)
+    own?.controls.push(tag)
+  }
+  return [...forms.values()]
 }
 
 const isControl = ({ name }: Tag) => ['input', 'button', 'select', 'option'].includes(name)

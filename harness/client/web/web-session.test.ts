@@ -48,6 +48,19 @@ describe('a web login', () => {
     expect((await logIn('sessionid=guest')).isSentTo('/api/')).toBe(true)
   })
 
+  test('sends the form as multipart if it says so', async () => {
+    const body = form('', ' enctype=multipart/form-data')
+    const { session, sent } = create({ ...subject, 'GET /login': { body } })
+    await session.logIn(ada)
+    const type = header(sent[1]?.headers ?? [], 'content-type') ?? ''
+    const [, boundary] = /^multipart\/form-data; boundary=(.+)$/.exec(type) ?? []
+    const part = (name: string, value: string) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+    expect(sent[1]?.body).toBe(
+      `${part('username', 'ada')}${part('password', 'password of ada')}--${boundary}--\r\n`,
+    )
+  })
+
   test('gets the page, sends its form, and goes on as a browser does', async () => {
     const { session, sent, asked, trace } = create(subject)
     const login = await session.logIn(ada)

@@ -11,7 +11,7 @@ import { anonymous } from '../credentials/credentials.ts'
 import { captchaIn } from '../captcha.ts'
 import { cookiesSet } from '../cookies.ts'
 import type { FailedLogins } from '../../ledgers/failed-logins.ts'
-import { baseOf, filledFields, formAction } from './login-form.ts'
+import { baseOf, filledFields, formAction, isMultipart } from './login-form.ts'
 import { logInSparingly } from './rejected-web-login.ts'
 import { saidBy } from '../said.ts'
 import { pathOf, send } from '../send.ts'
@@ -96,7 +96,12 @@ async function logIn(
     ending: (answer: Exchange) => (letsIn(answer, page) ? ('token' as const) : undefined),
   }
   const submitted = await browser
-    .submit(actionOf(run, page, names), fields, login, wire)
+    .submit(
+      actionOf(run, page, names),
+      { fields, isMultipart: isMultipart(bodyText(page), names) },
+      login,
+      wire,
+    )
     .catch((error: unknown) => {
       const isSpared = error instanceof BudgetSpent || error instanceof NeverAccepted
       const shown = isSpared ? (captchaIn(page) ?? captchas.get(run.failedLogins)) : undefined

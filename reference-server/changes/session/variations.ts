@@ -7,6 +7,7 @@ import { textFields } from '../../server/schemas.ts'
 import { legal, sending, extending } from '../legal.ts'
 import { defaultLimits } from '../server/limits.ts'
 import { onWebSession } from '../shared/blocked.ts'
+import { acceptOtherLogins, typeOf } from '../shared/other-logins.ts'
 
 const loginAt = (url: string) => ({ declare: { session: { login: { url } } } })
 const withoutCsrf = { declare: { session: { login: { csrfField: null, csrfCookie: null } } } }
@@ -134,6 +135,27 @@ export const sessionVariations: Variation[] = [
         const isFilledIn = realm === 'local' && action === 'log-in'
         if (call.operation !== 'web-login' || isFilledIn) return handle(handler, call, reply)
         return reply.status(400).type('text/html').send('<p>The form is not complete.</p>')
+      })
+    },
+  ),
+  legal(
+    'session-form-multipart',
+    'The fields of the form are outside it, its button says where it is sent, and that as multipart.',
+    (parts) => {
+      const url = parts.choices.basePath + parts.paths.webLogin
+      const button = `<button form="log-in" formaction="${url}" formenctype="multipart/form-data">`
+      acceptOtherLogins(parts)
+      sending(parts, (_reply, body) => {
+        if (typeof body !== 'string') return body
+        return body
+          .replace(`<form method="post" action="${url}">`, '<form id="log-in" action="/search"></form>')
+          .replaceAll('<input ', '<input form="log-in" ')
+          .replace('<button>Log in', `${button}Log in`)
+      })
+      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
+        const isSentSo = typeOf(call) === 'multipart/form-data'
+        if (call.operation !== 'web-login' || isSentSo) return handle(handler, call, reply)
+        return reply.status(400).type('text/html').send('<p>The form is not multipart.</p>')
       })
     },
   ),
