@@ -13,10 +13,10 @@ function create() {
   })
   return {
     notes: retryAfter.notes,
-    async pass(room: number): Promise<void> {
+    async pass(room: number, seconds = 60): Promise<void> {
       for (let sent = 0; sent < room; sent++) retryAfter.noteRoom(false, realMs)
       retryAfter.noteRoom(true, realMs)
-      retryAfter.ask(60, 429)
+      retryAfter.ask(seconds, 429)
       await retryAfter.pass(retryAfter.leftMs(), async () => {})
     },
   }
@@ -34,4 +34,13 @@ test('it is not if fewer had room: the server may reject nearly everything', asy
   await pass(0)
   await expect(pass(49)).rejects.toThrow('asks not to be called for 60 s')
   await expect(pass(1)).resolves.toBeUndefined()
+})
+
+test('so it is if short waits let through few requests each, but many in a minute', async () => {
+  const slow = create()
+  for (let second = 0; second < 60; second++) await slow.pass(4, 1)
+  await expect(slow.pass(4, 1)).rejects.toThrow('asks not to be called for 1 s')
+  const busy = create()
+  for (let second = 0; second < 900; second++) await busy.pass(6, 1)
+  await expect(busy.pass(6, 1)).rejects.toThrow('asks not to be called for 1 s')
 })

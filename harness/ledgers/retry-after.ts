@@ -11,6 +11,8 @@ const longestWaitsMs = { withoutRoom: 60_000, inAll: 15 * 60_000 }
  * as far as the longest Retry-After so far, after which none of them does.
  */
 export const enoughRoom = 50
+/** So many with room in a minute of short waits get a run to its end before the longest wait is over. */
+const enoughInShortWaits = 300
 
 /** Waits, like a case on the run's timeline, for a time on the subject's clock, in milliseconds since the Unix epoch. */
 export type Until = (subjectMs: number) => Promise<void>
@@ -44,6 +46,7 @@ export function createRetryAfter({ monotonic, wait, clock, idle, remedy }: Retry
   let waitedMs = 0
   let waitedForRoomMs = 0
   let hadRoomSinceWait = 0
+  let hadRoomInWaits = 0
   let jumps = 0
   let jumpedSeconds = 0
   let waiting: Promise<void> | undefined
@@ -54,6 +57,7 @@ export function createRetryAfter({ monotonic, wait, clock, idle, remedy }: Retry
     /** Notes that a request whose sending began at this time was asked to come back later, or was not. */
     noteRoom(asks: boolean, beganAt: number): void {
       if (!asks) hadRoomSinceWait++
+      if (!asks) hadRoomInWaits++
       if (lastJump === undefined || beganAt < lastJump.realMs) return
       if (!asks) hadRoom++
       mayNotHelp = asks && hadRoom === 0
@@ -108,7 +112,8 @@ export function createRetryAfter({ monotonic, wait, clock, idle, remedy }: Retry
   }
 
   async function waitFor(leftMs: number): Promise<void> {
-    if (hadRoomSinceWait >= enoughRoom) waitedForRoomMs = 0
+    if (hadRoomSinceWait >= enoughRoom || hadRoomInWaits >= enoughInShortWaits)
+      waitedForRoomMs = hadRoomInWaits = 0
     const { withoutRoom, inAll } = longestWaitsMs
     if (waitedForRoomMs + leftMs > withoutRoom || waitedMs + leftMs > inAll) {
       throw new SetupFailed(
