@@ -42,6 +42,20 @@ export const loginRaceDefects: Defect[] = [
     'On the newer path family, a login with a second factor makes simultaneous logins need one too.',
     decideTogether('v1', (all) => all.some(({ otp }) => otp !== undefined)),
   ),
+  breaking(must('mfa.newer-family-two-steps', 'login.no-challenge-without-mfa'))(
+    'account-of-the-last-login-at-once-on-newer-family',
+    'On the newer path family, simultaneous logins are answered for the account whose password was checked last.',
+    (parts) => {
+      let latest: Account | undefined
+      wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
+        const account = await check(username, sent, call)
+        if (account === undefined || !isCall('login', 'v1')(call)) return account
+        latest = account
+        await setTimeout(momentMilliseconds)
+        return latest
+      })
+    },
+  ),
   breaking(must('mfa.seed-per-account'))(
     'seed-of-another-at-once',
     'Simultaneous challenges carry the seed that was created last.',
