@@ -120,7 +120,7 @@ async function playOn(
     expire: (value) => server.expire(value),
     disturb: (how) => world.disturb(how),
     now: () => time.wallMs() + server.aheadSeconds * 1000,
-    nextSecond: () => time.sleep(1010),
+    nextSecond: () => time.sleep(1510),
     isOwnServer: server.isOwn,
     played,
     random,

@@ -84,7 +84,7 @@ export interface Stage {
   disturb(how: ((exchange: Recorded) => Disturbance | undefined) | undefined): void
   /** The server's time in milliseconds since 1970. */
   now(): number
-  /** Resolves when a second of real time has passed, so that the next one has begun by any clock. */
+  /** Resolves after a second and a half of real time, so that the next one has begun by any clock, whenever a request comes. */
   nextSecond(): Promise<void>
   readonly played: Played
   readonly random: Random

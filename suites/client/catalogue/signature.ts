@@ -151,7 +151,7 @@ export const signature = {
     source: signs,
     also: [{ section: 'Authentication', quote: 'per request' }],
     reading:
-      'Two requests within one second may have the same signature. Judged on requests that are at least a second apart, also where one is sent again after 429 with Retry-After; after a server error, on requests that are more than two seconds apart.',
+      'Two requests within one second may have the same signature. Judged on requests that are more than a second and a half apart, also where one is sent again after 429 with Retry-After; after a server error, more than two seconds.',
     methods,
     trigger: scenario,
   },

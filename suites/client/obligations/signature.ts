@@ -92,15 +92,15 @@ const datedAndRight = (reading: Reading) =>
 
 /**
  * Scenarios in which a list is requested again later, and how long after an earlier request its signature has to be its own:
- * a Date has whole seconds, and the client's need not begin when ours do.
+ * a Date has whole seconds, the client's need not begin when ours do, and a request may take long from its Date to us.
  */
 const signedAgain = {
-  'plain-signature': 1000,
-  'retry-after-signature': 1000,
+  'plain-signature': 1500,
+  'retry-after-signature': 1500,
   'server-error-signature': 2000,
 }
 
-/** Judges a request that was made at least a second after others: it may not have the signature of any of them. */
+/** Judges a request that was made well over a second after others: it may not have the signature of any of them. */
 const demandOwnSignature = (call: Call, earlier: readonly Call[]) =>
   demand(
     !earlier.some(({ credential }) => credential === call.credential),
