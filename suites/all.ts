@@ -23,7 +23,6 @@ import './login/races.suite.ts'
 import './private-token/cases.suite.ts'
 // In order of how far they move the clock: a day, months, then years.
 import './login/last-hour.suite.ts'
-import './token/times-of-day.suite.ts'
 import './token/time-zones.suite.ts'
 import './login/leap-day.suite.ts'
 import './private-token/years.suite.ts'

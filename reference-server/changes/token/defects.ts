@@ -52,19 +52,6 @@ const uses: Defect[] = [
     (parts) => hide(parts, ({ issuedBy }) => issuedBy.encoding === 'form' && issuedBy.family === 'v1'),
     { blocks: ['token.fixed-hour', 'token.works-for-hour'] },
   ),
-  bearer(
-    'token-lost-after-idle-hours',
-    'The connection to the store of tokens closes after eight hours without a login, and the first token after them is lost.',
-    wrapping('tokens.issue', (issue, { clock, tokens }) => {
-      let lastAt = clock.now()
-      return (account, call) => {
-        const token = issue(account, call)
-        if (clock.now() - lastAt > 8 * 3_600_000) tokens.records.delete(token.text)
-        lastAt = clock.now()
-        return token
-      }
-    }),
-  ),
   manyUses('token-for-one-use', 'A token works for the list only once.', (parts) => usesAtMost(parts, 1), {
     blocks: [
       'anonymous.next-request',
