@@ -28,36 +28,26 @@ async function look(serve: (socket: Socket) => unknown) {
   }
 }
 
-/** Serves so many connections at a time, each until the client closes it. */
-function serving(most: number) {
-  const waiting: Socket[] = []
-  let served = 0
-  const next = () => {
-    while (served < most) {
-      const socket = waiting.shift()
-      if (!socket) return
-      served++
-      socket.on('data', () => socket.write(answer))
-      socket.once('close', () => {
-        served--
-        next()
-      })
-    }
-  }
-  return (socket: Socket) => {
-    waiting.push(socket)
-    next()
-  }
-}
-
 test.for([
   [1, 1],
   [4, 4],
   [8, concurrency],
 ] as const)('a server of %d connections at a time gets %d requests at once', async ([served, kept]) => {
-  const looked = await look(serving(served))
-  const hints = kept < concurrency ? expect.stringContaining('at a time') : ''
-  expect(looked).toMatchObject({ kept, hints })
+  const { run } = createTestClient({}, { declared: { limits: { concurrency } } })
+  const { exchange } = answerOf('{}')
+  // Each answer's connection stays open for 250 ms, unless only so many may be open.
+  let [sent, openForMs] = [0, 250]
+  run.wire = {
+    ...run.wire,
+    async send() {
+      const [round, place] = [Math.floor(sent / concurrency), sent++ % concurrency]
+      return { ...exchange, answeredAt: 10_000 * round + openForMs * Math.floor(place / served) }
+    },
+    keepTo: (_most, mostOpen = Infinity) => void (openForMs = mostOpen <= served ? 1 : 250),
+  }
+  await keepToAnsweredAtOnce(run, { ...exchange })
+  expect(run.declaration.limits.concurrency).toBe(kept)
+  expect([...run.hints].join()).toEqual(kept < concurrency ? expect.stringContaining('at a time') : '')
 })
 
 /** Has room for so many connections, and closes each further one. */
