@@ -19,9 +19,9 @@ export default defineConfig({
       project('unit', '*.test.ts', { exclude: ['**/*.e2e.test.ts'], isolate: false }),
       project('e2e', '*.e2e.test.ts'),
     ],
-    // Many start programs of their own, on a machine that may be busy with the others.
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    // These only stop a hang: many tests start programs of their own, on a machine that may be slow and busy with the others.
+    testTimeout: 600_000,
+    hookTimeout: 300_000,
     pool: 'threads',
     // Most wait for programs that they start: by default Vitest would leave a core of two idle.
     maxWorkers: '100%',

@@ -32,7 +32,7 @@ async function sections(program: string, words: readonly string[] = [], above = 
   return [`${title}\n\n\`\`\`text\n${text}\n\`\`\``, ...below.flat()]
 }
 
-test('the page of all commands is what they say of themselves', { timeout: 120_000 }, async () => {
+test('the page of all commands is what they say of themselves', async () => {
   const all = [...(await sections('conformance')), ...(await sections('reference-server'))]
   expect(all.length).toBeGreaterThan(20)
   const introduction =

@@ -47,7 +47,6 @@ async function buildImage(context: Pick<TestContext, 'onTestFinished'>): Promise
 
 test.skipIf(noEngine !== '' && !engineMustRun)(
   `an image of the Dockerfile runs as an ordinary user, gets healthy, and keeps what operators make${noEngine && ` (skipped: ${noEngine})`}`,
-  { timeout: 180_000 },
   async (context) => {
     await buildNode()
     await buildImage(context)

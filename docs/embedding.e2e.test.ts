@@ -38,7 +38,7 @@ function run(...args: string[]) {
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 
-test('the example for vitest passes, and is right by its types', { timeout: 120_000 }, async () => {
+test('the example for vitest passes, and is right by its types', async () => {
   const source = example('vitest', 'login.test.ts')
   const ran = await run(vitest, 'run', 'login.test.ts')
   expect(ran).toEqual({ code: 0, output: expect.stringContaining('1 passed') })
@@ -59,18 +59,14 @@ test('the example for vitest passes, and is right by its types', { timeout: 120_
   expect((await check()).output).toContain("'days' does not exist")
 })
 
-test.each(['node:test', 'Many at once'])(
-  'the example for %s passes',
-  { timeout: 120_000 },
-  async (heading) => {
-    example(heading, 'example.test.mjs')
-    const { code, output } = await run('--test', '--test-reporter=tap', 'example.test.mjs')
-    expect([code, output]).toEqual([0, expect.stringContaining('# pass 1')])
-  },
-)
+test.each(['node:test', 'Many at once'])('the example for %s passes', async (heading) => {
+  example(heading, 'example.test.mjs')
+  const { code, output } = await run('--test', '--test-reporter=tap', 'example.test.mjs')
+  expect([code, output]).toEqual([0, expect.stringContaining('# pass 1')])
+})
 
 // Jest itself would bring three hundred packages: vitest's functions have the same names and replace its own.
-test('the example for jest passes', { timeout: 120_000 }, async () => {
+test('the example for jest passes', async () => {
   writeFileSync(
     join(folder, 'config.mjs'),
     "export default { resolve: { alias: { '@jest/globals': 'vitest' } } }",

@@ -12,14 +12,14 @@ const blocks = (language: string) =>
   [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1] ?? '')
 
 describe('what the README shows', () => {
-  test('is the output of a run, but for its figures', { timeout: 120_000 }, async (context) => {
+  test('is the output of a run, but for its figures', async (context) => {
     const { stdout, exitCode } = await run(context, 'npx conformance --bundled')
     const shown = blocks('text').find((block) => block.startsWith('Judging')) ?? ''
     expect(exitCode).toBe(0)
     expect(withoutFigures(shown)).toBe(withoutFigures(stdout))
   })
 
-  test('are commands that work', { timeout: 120_000 }, async (context) => {
+  test('are commands that work', async (context) => {
     const lines = blocks('sh').flatMap((block) => block.trim().split('\n'))
     const ordinary = lines.filter(
       (line) => !/npm ci|reference-server start|--base-url|client -- npm test/.test(line),
@@ -31,7 +31,7 @@ describe('what the README shows', () => {
     }
   })
 
-  test('is how a server of yours is judged', { timeout: 120_000 }, async (context) => {
+  test('is how a server of yours is judged', async (context) => {
     const start = commands('npx reference-server start')
     const judge = commands('npx conformance --base-url')
     const { url } = await startOnFreePorts(start)

@@ -96,7 +96,7 @@ test('only package.json contains the address of the repository', () => {
   expect(named).toEqual([])
 })
 
-test('a release fails if an address is a placeholder or differs', { timeout: 120_000 }, (context) => {
+test('a release fails if an address is a placeholder or differs', (context) => {
   const { jobs } = parse(read('.github/workflows/release.yml')) as {
     jobs: { npm: { steps: { name?: string; run?: string }[] } }
   }

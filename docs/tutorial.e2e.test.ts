@@ -13,7 +13,7 @@ const blocks = [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language =
   text,
 }))
 
-test('a reader who follows the tutorial gets what it shows', { timeout: 600_000 }, async (context) => {
+test('a reader who follows the tutorial gets what it shows', async (context) => {
   const folder = createFreshFolder(context)
   const declaration = join(folder, 'conformance.yaml')
   const ports = new Map<string, string>()

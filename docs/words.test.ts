@@ -103,7 +103,6 @@ const sources = ['bench', 'bin', 'docs', 'fixtures', 'harness', 'reference-serve
 
 test.for(sources)(
   'no comment, title, message or summary in the source files of %s has a retired word',
-  { timeout: 30_000 },
   (folder) => {
     const found = sourceFilesIn(folder).flatMap((file) =>
       proseIn(read(file), file).flatMap(({ line, text }) =>

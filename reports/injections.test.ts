@@ -112,7 +112,7 @@ test('no injection runs in the Markdown of a report, however it is shown', async
   await page.close()
 })
 
-test("no injection runs in Allure's page, where a case says them all", { timeout: 180_000 }, async () => {
+test("no injection runs in Allure's page, where a case says them all", async () => {
   const folder = writeArtifacts(renderAllure(injected([injections.join('\n')])))
   try {
     const path = await buildAllureHtml(join(folder, 'allure-results'), join(folder, 'allure-html'))

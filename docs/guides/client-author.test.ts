@@ -10,7 +10,6 @@ if (without !== undefined && process.env['CI']) throw new Error(`there is no ${w
 
 test.skipIf(without !== undefined)(
   `what the guide shows works as it says${without === undefined ? '' : ` (skipped: there is no ${without})`}`,
-  { timeout: 120_000 },
   async () => {
     const [start = '', ...rest] = blocks('sh')
     const args = start

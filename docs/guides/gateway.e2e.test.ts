@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { traceIdOf } from '../../harness/wire/traceparent.ts'
 import { authority, certificates } from '../../harness/wire/testing/certificates.ts'
 import { packageFolder } from '../../harness/subject/files/package-folder.ts'
@@ -10,8 +10,6 @@ import { declared } from '../../suites/proof/any-server/testing/reference.ts'
 import { codeBlocks } from '../../harness/testing/code-blocks.ts'
 import { reportIn } from '../../harness/testing/run-program.ts'
 import { startReference } from '../../harness/testing/start-reference.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const [yaml = ''] = codeBlocks('docs/guides/gateway.md', 'yaml')
 const { accounts } = declared({ url: '', control: '' })

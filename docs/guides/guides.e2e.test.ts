@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { authority, certificates } from '../../harness/wire/testing/certificates.ts'
 import { readDeclaration } from '../../harness/subject/declaration/declaration.ts'
 import { conformance, temporaryFolder } from '../../suites/proof/any-server/testing/conformance.ts'
@@ -12,8 +12,6 @@ import { codeBlocks } from '../../harness/testing/code-blocks.ts'
 import { reportIn } from '../../harness/testing/run-program.ts'
 import { startReference } from '../../harness/testing/start-reference.ts'
 import { smallServer } from '../../suites/proof/any-server/testing/small-server.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const folder = new URL('.', import.meta.url)
 const guides = readdirSync(folder).filter((name) => name.endsWith('.md'))

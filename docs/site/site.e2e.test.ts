@@ -28,7 +28,7 @@ beforeAll(async () => {
   pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.html') && path !== '404.html' && !isReport(path),
   )
-}, 300_000)
+})
 afterAll(() => rmSync(site, { recursive: true, force: true }))
 
 const htmlOf = (path: string): string => readFileSync(join(site, path), 'utf8')

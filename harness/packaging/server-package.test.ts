@@ -14,7 +14,6 @@ import {
 } from './testing/consumer.ts'
 
 // The package that client authors install instead of the suite (pack-server.mjs).
-const slow = 180_000
 let folder: string
 let tarball: string
 let project: string
@@ -25,9 +24,9 @@ beforeAll(async () => {
   await succeed(process.execPath, [join(packageFolder(), 'pack-server.mjs'), layout], folder)
   tarball = await packInto(folder, layout)
   project = await createConsumer(folder, 'client', [tarball])
-}, slow)
+})
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }), slow)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const modules = () => join(project, 'node_modules')
 const installed = () => join(modules(), 'auth-api-reference-server')

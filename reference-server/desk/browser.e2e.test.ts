@@ -1,10 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { looks, noBrowser, objections, openPage, overflow, shoot, startBrowser } from '../testing/browser.ts'
 import { createClient } from '../testing/client.ts'
 import { type ServerWithParts, startServer } from '../start/server.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const why = noBrowser === undefined ? '' : ` (skipped: ${noBrowser})`
 const dee = { username: 'dee', password: 'dee-Turquoise-Kettle-77' }

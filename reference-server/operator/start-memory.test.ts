@@ -5,7 +5,7 @@ import { start } from '../testing/program.ts'
 const none = !existsSync('/proc/self/status')
 const why = none ? ' (skipped: there is no /proc)' : ''
 
-test.skipIf(none)(`logins at once leave little memory behind${why}`, { timeout: 60_000 }, async () => {
+test.skipIf(none)(`logins at once leave little memory behind${why}`, async () => {
   const { UV_THREADPOOL_SIZE: _, ...env } = process.env
   const { child, ready, stop } = await start([], env)
   const megabytes = () =>

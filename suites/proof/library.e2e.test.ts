@@ -6,61 +6,53 @@ import { referenceDeclaration } from './self-test/reference-declaration.ts'
 
 const seed = 1
 
-test(
-  'cases in any order and many at once come to the verdicts of a whole run',
-  { timeout: 120_000 },
-  async () => {
-    const config = referenceDeclaration({
-      mode: {},
-      defects: ['seed-not-spent', 'token-as-private-token-on-newer-list'],
-    })
-    const only = ['mfa.seed-one-time', 'mfa.wrong-code', 'token', 'users']
-    const { requirements } = await judge({ config, only, seed, jobs: 1 })
-    const wanted = new Map(requirements.flatMap((one) => one.cases).map(({ id, verdict }) => [id, verdict]))
-    expect([...wanted.values()].filter((verdict) => verdict === 'fail').length).toBeGreaterThanOrEqual(2)
+test('cases in any order and many at once come to the verdicts of a whole run', async () => {
+  const config = referenceDeclaration({
+    mode: {},
+    defects: ['seed-not-spent', 'token-as-private-token-on-newer-list'],
+  })
+  const only = ['mfa.seed-one-time', 'mfa.wrong-code', 'token', 'users']
+  const { requirements } = await judge({ config, only, seed, jobs: 1 })
+  const wanted = new Map(requirements.flatMap((one) => one.cases).map(({ id, verdict }) => [id, verdict]))
+  expect([...wanted.values()].filter((verdict) => verdict === 'fail').length).toBeGreaterThanOrEqual(2)
 
-    const all = cases({ config, only, seed })
-    const { below } = createRandom(seed)
-    const shuffled = [...all].map((one) => ({ one, at: below(1e9) })).toSorted((a, b) => a.at - b.at)
-    // It looks back on the others, and sees only what came before it.
-    const looksBack = ({ id }: { id: string }) => id === 'token.fixed-hour/after-a-wrong-code'
+  const all = cases({ config, only, seed })
+  const { below } = createRandom(seed)
+  const shuffled = [...all].map((one) => ({ one, at: below(1e9) })).toSorted((a, b) => a.at - b.at)
+  // It looks back on the others, and sees only what came before it.
+  const looksBack = ({ id }: { id: string }) => id === 'token.fixed-hour/after-a-wrong-code'
+  try {
+    const judged = []
+    for (const isLast of [false, true]) {
+      const part = shuffled.filter(({ one }) => looksBack(one) === isLast)
+      judged.push(...(await Promise.all(part.map(({ one }) => one.judge()))))
+    }
+    expect(new Map(judged.map(({ id, verdict }) => [id, verdict]))).toEqual(new Map([...wanted].toSorted()))
+  } finally {
+    await all.tearDown()
+  }
+})
+
+test('a failed should fails its test only where it is strict; secrets are masked', async () => {
+  const config = referenceDeclaration({ mode: {}, defects: ['token-as-private-token-on-newer-list'] })
+  const skipped: string[] = []
+  const context = { skip: (reason: string) => void skipped.push(reason) }
+  for (const strict of [false, true]) {
+    const all = cases({ config, only: ['token.not-token-scheme'], seed, strict })
     try {
-      const judged = []
-      for (const isLast of [false, true]) {
-        const part = shuffled.filter(({ one }) => looksBack(one) === isLast)
-        judged.push(...(await Promise.all(part.map(({ one }) => one.judge()))))
-      }
-      expect(new Map(judged.map(({ id, verdict }) => [id, verdict]))).toEqual(new Map([...wanted].toSorted()))
+      const failing = all.find(({ id }) => id.endsWith('on-the-v1-list'))
+      const run = failing?.run(context)
+      if (strict)
+        await expect(run).rejects.toThrow(
+          /does not give access to the user list[^]*expected[^]*case token.not-token-scheme/,
+        )
+      else await run
+      expect(skipped).toEqual([expect.stringMatching(/^fail: /)])
     } finally {
       await all.tearDown()
     }
-  },
-)
-
-test(
-  'a failed should fails its test only where it is strict; secrets are masked',
-  { timeout: 60_000 },
-  async () => {
-    const config = referenceDeclaration({ mode: {}, defects: ['token-as-private-token-on-newer-list'] })
-    const skipped: string[] = []
-    const context = { skip: (reason: string) => void skipped.push(reason) }
-    for (const strict of [false, true]) {
-      const all = cases({ config, only: ['token.not-token-scheme'], seed, strict })
-      try {
-        const failing = all.find(({ id }) => id.endsWith('on-the-v1-list'))
-        const run = failing?.run(context)
-        if (strict)
-          await expect(run).rejects.toThrow(
-            /does not give access to the user list[^]*expected[^]*case token.not-token-scheme/,
-          )
-        else await run
-        expect(skipped).toEqual([expect.stringMatching(/^fail: /)])
-      } finally {
-        await all.tearDown()
-      }
-    }
-  },
-)
+  }
+})
 
 test('a test is skipped by the context of its runner, an object in node:test and a function in vitest', async () => {
   const config = { ...referenceDeclaration({ mode: {}, defects: [] }), accounts: {} }

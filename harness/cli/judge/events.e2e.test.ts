@@ -38,41 +38,28 @@ function linesOf(file: string): Line[] {
 
 const namesOf = (lines: readonly Line[]) => lines.map(({ event }) => event)
 
-test(
-  'each start and verdict is told, between a first line and a last',
-  { timeout: 120_000 },
-  async (context) => {
-    const cwd = createFreshFolder(context)
-    const args = [
-      '--bundled',
-      '--only',
-      'anonymous',
-      '--events',
-      'new/events.jsonl',
-      '--quiet',
-      '--out',
-      'out',
-    ]
-    expect(await runConformance(args, { cwd })).toMatchObject({ exitCode: 0, stderr: '' })
-    const lines = linesOf(join(cwd, 'new/events.jsonl'))
-    expect(lines[0]).toMatchObject({ event: 'run' })
-    expect(lines.at(-1)).toMatchObject({ event: 'end', complete: true, exitCode: 0 })
-    expect(namesOf(lines.slice(1, -1))).not.toContain('end')
+test('each start and verdict is told, between a first line and a last', async (context) => {
+  const cwd = createFreshFolder(context)
+  const args = ['--bundled', '--only', 'anonymous', '--events', 'new/events.jsonl', '--quiet', '--out', 'out']
+  expect(await runConformance(args, { cwd })).toMatchObject({ exitCode: 0, stderr: '' })
+  const lines = linesOf(join(cwd, 'new/events.jsonl'))
+  expect(lines[0]).toMatchObject({ event: 'run' })
+  expect(lines.at(-1)).toMatchObject({ event: 'end', complete: true, exitCode: 0 })
+  expect(namesOf(lines.slice(1, -1))).not.toContain('end')
 
-    const { requirements } = reportIn(cwd, 'out')
-    const judged = requirements.flatMap(({ cases, skipped, leftOut = [] }) => [
-      ...cases.map(({ id, verdict }) => `${id} ${verdict}`),
-      // On a busy machine a time-out may skip the sequences.
-      ...[...skipped, ...leftOut].map((one) => `${one.case} untested`),
-    ])
-    const told = lines.filter(({ event }) => event === 'verdict').map((one) => `${one.case} ${one.verdict}`)
-    expect(judged.length).toBeGreaterThan(5)
-    expect(told.toSorted()).toEqual(judged.toSorted())
-    for (const [at, line] of lines.entries())
-      if (line.event === 'verdict')
-        expect(lines.slice(0, at).some((one) => one.event === 'start' && one.case === line.case)).toBe(true)
-  },
-)
+  const { requirements } = reportIn(cwd, 'out')
+  const judged = requirements.flatMap(({ cases, skipped, leftOut = [] }) => [
+    ...cases.map(({ id, verdict }) => `${id} ${verdict}`),
+    // On a busy machine a time-out may skip the sequences.
+    ...[...skipped, ...leftOut].map((one) => `${one.case} untested`),
+  ])
+  const told = lines.filter(({ event }) => event === 'verdict').map((one) => `${one.case} ${one.verdict}`)
+  expect(judged.length).toBeGreaterThan(5)
+  expect(told.toSorted()).toEqual(judged.toSorted())
+  for (const [at, line] of lines.entries())
+    if (line.event === 'verdict')
+      expect(lines.slice(0, at).some((one) => one.event === 'start' && one.case === line.case)).toBe(true)
+})
 
 /** Runs until the file has this many lines, then ends the run with a signal. */
 async function cutShort(cwd: string, signal: 'SIGKILL' | 'SIGINT'): Promise<Line[]> {
@@ -85,20 +72,16 @@ async function cutShort(cwd: string, signal: 'SIGKILL' | 'SIGINT'): Promise<Line
   return linesOf(file)
 }
 
-test('a run that was killed leaves whole lines, and no last one', { timeout: 120_000 }, async (context) => {
+test('a run that was killed leaves whole lines, and no last one', async (context) => {
   const lines = await cutShort(createFreshFolder(context), 'SIGKILL')
   expect(lines.length).toBeGreaterThanOrEqual(29)
   expect(namesOf(lines)).not.toContain('end')
 })
 
-test(
-  'one that was interrupted says in its last line that it is not complete',
-  { timeout: 120_000 },
-  async (context) => {
-    const lines = await cutShort(createFreshFolder(context), 'SIGINT')
-    expect(lines.at(-1)).toMatchObject({ event: 'end', complete: false, exitCode: 130 })
-  },
-)
+test('one that was interrupted says in its last line that it is not complete', async (context) => {
+  const lines = await cutShort(createFreshFolder(context), 'SIGINT')
+  expect(lines.at(-1)).toMatchObject({ event: 'end', complete: false, exitCode: 130 })
+})
 
 test('a file that can not be written is a usage error, before anything is sent', async (context) => {
   const cwd = createFreshFolder(context, { 'a-file': '' })

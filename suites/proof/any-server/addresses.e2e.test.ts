@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { authority, certificates } from '../../../harness/wire/testing/certificates.ts'
 import { conformance, judge, temporaryFolder, type Judged } from './testing/conformance.ts'
 import { startFront, type Front } from './testing/front.ts'
 import { declared } from './testing/reference.ts'
 import { startReference } from '../../../harness/testing/start-reference.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 /** Every method, both families, a second step, a web login: everything that an address could break. */
 const everything = ['--only', 'token.bearer', 'login.json', 'private-token', 'signature', 'session', 'users']

@@ -1,10 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { judge } from './testing/conformance.ts'
 import { fieldsOf, startFront, type Asked } from './testing/front.ts'
 import { declared } from './testing/reference.ts'
 import { startReference } from '../../../harness/testing/start-reference.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const loginPaths = ['/api/users/v1/auth/', '/api/v1/authentication/auth/']
 const mostOfAnAccount = 4

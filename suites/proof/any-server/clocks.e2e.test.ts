@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { judge, type Judged } from './testing/conformance.ts'
 import { smallServer, type SmallServer } from './testing/small-server.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const moveByFile =
   "{node} -e 'const fs = require(`fs`), f = `{tmp}/ahead`; fs.writeFileSync(f, String((fs.existsSync(f) ? +fs.readFileSync(f, `utf8`) : 0) + Number(process.argv[1])))' {seconds}"

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   buildScratchImage,
   engineMustRun,
@@ -12,8 +12,6 @@ import { codeBlocks } from '../../../harness/testing/code-blocks.ts'
 import { declared } from './testing/reference.ts'
 import { spilled } from './testing/spilled.ts'
 import { watchProcesses } from './testing/watch-processes.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const image = 'auth-api-conformance-reference-server-test:1'
 const library = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu']

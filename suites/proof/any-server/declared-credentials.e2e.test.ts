@@ -1,10 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startCountingProxy } from '../self-test/counting-proxy.ts'
 import { judge } from './testing/conformance.ts'
 import { declared } from './testing/reference.ts'
 import { startReference } from '../../../harness/testing/start-reference.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 /**
  * Judges the reference server with a changed declaration and default limits; returns also what it rejected, counted in

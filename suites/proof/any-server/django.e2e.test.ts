@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { judge, type Judged } from './testing/conformance.ts'
-
-vi.setConfig({ testTimeout: 400_000 })
 
 const folder = fileURLToPath(new URL('testing/django/', import.meta.url))
 const file = `${folder}conformance.yaml`

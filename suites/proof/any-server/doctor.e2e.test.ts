@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { conformance, temporaryFolder } from './testing/conformance.ts'
 import { fieldsOf, startFront } from './testing/front.ts'
 import { declared } from './testing/reference.ts'
 import { startReference } from '../../../harness/testing/start-reference.ts'
 import { freePort } from '../../../harness/wire/testing/servers.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 async function doctor(declaration: object) {
   const folder = temporaryFolder()

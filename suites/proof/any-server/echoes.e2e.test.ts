@@ -1,11 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { conformance, filesBelow, judge, temporaryFolder } from './testing/conformance.ts'
 import { startFront } from './testing/front.ts'
 import { spilled } from './testing/spilled.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 /** Starts a server that grants everything and repeats what it was sent, nested and encoded in its own ways. */
 const echoing = (token: string) =>

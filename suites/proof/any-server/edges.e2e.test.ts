@@ -2,15 +2,13 @@ import type { CaseResult } from '../../../harness/verdicts/results.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { carryOut } from '../../../harness/engine/carry-out.ts'
 import { inOrder } from '../../../harness/engine/schedule/schedule.ts'
 import { readDeclaration } from '../../../harness/subject/declaration/declaration.ts'
 import { cases } from '../../all.ts'
 import { declared } from './testing/reference.ts'
 import { startReference } from '../../../harness/testing/start-reference.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const stepSeconds = 30
 

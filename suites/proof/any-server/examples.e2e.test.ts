@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { shellQuote } from '../../../harness/subject/process/shell-quote.ts'
 import { certificates } from '../../../harness/wire/testing/certificates.ts'
 import { conformance, temporaryFolder } from './testing/conformance.ts'
@@ -8,8 +8,6 @@ import { program } from '../../../harness/testing/run-program.ts'
 import { codeBlocks } from '../../../harness/testing/code-blocks.ts'
 import { startFront, type Canned } from './testing/front.ts'
 import { startReference } from '../../../harness/testing/start-reference.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const [smallest, whole, unusual, ofItsOwn, cookie] = codeBlocks('docs/declaration.md', 'yaml')
 const otp = { otpSecret: 'JBSWY3DPEHPK3PXPJBSWY3DP' }

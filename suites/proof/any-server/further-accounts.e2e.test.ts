@@ -1,12 +1,10 @@
 import { parse } from 'yaml'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { judge } from './testing/conformance.ts'
 import { codeBlocks } from '../../../harness/testing/code-blocks.ts'
 import { startFront, fieldsOf } from './testing/front.ts'
 import { declared } from './testing/reference.ts'
 import { startReference } from '../../../harness/testing/start-reference.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 test('further accounts take invalid logins for which the first has no room', async () => {
   const server = await startReference()

@@ -1,14 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { conformance, temporaryFolder } from './testing/conformance.ts'
 import { startFront } from './testing/front.ts'
 import { declared } from './testing/reference.ts'
 import { startReference } from '../../../harness/testing/start-reference.ts'
 import { freePort } from '../../../harness/wire/testing/servers.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 test('init looks gently, writes a declaration, and doctor finds it well', async () => {
   const server = await startReference()

@@ -1,9 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { judge } from './testing/conformance.ts'
 import { declared } from './testing/reference.ts'
 import { startReference } from '../../../harness/testing/start-reference.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 test('a server that locks accounts out is not failed for it, even where no limits are kept', async () => {
   const { url, control } = await startReference('--variation', 'jumpserver-1.4', '--server-version', '1.4.8')

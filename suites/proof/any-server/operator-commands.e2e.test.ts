@@ -1,10 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { judge, temporaryFolder } from './testing/conformance.ts'
 import { program } from '../../../harness/testing/run-program.ts'
 import { declared } from './testing/reference.ts'
 import { startReference } from '../../../harness/testing/start-reference.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const rule = 'private-token.created-by-operator'
 const declaredToken = 'e47af8a3d267bf878f17ab95106497e207b5f029'

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { packageFolder } from '../../../harness/subject/files/package-folder.ts'
 import { judge } from './testing/conformance.ts'
 import { program } from '../../../harness/testing/run-program.ts'
 import { codeBlocks } from '../../../harness/testing/code-blocks.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
 
 const bundled = parse(readFileSync(join(packageFolder(), 'fixtures/default.conformance.yaml'), 'utf8')) as {
   start: { command: string }

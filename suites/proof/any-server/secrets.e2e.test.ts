@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { conformance, filesBelow, judge, temporaryFolder, type Ran } from './testing/conformance.ts'
 import { program } from '../../../harness/testing/run-program.ts'
 import { fieldsOf, startFront } from './testing/front.ts'
@@ -9,8 +9,6 @@ import { declared } from './testing/reference.ts'
 import { startReference } from '../../../harness/testing/start-reference.ts'
 import { spilled } from './testing/spilled.ts'
 import { watchProcesses } from './testing/watch-processes.ts'
-
-vi.setConfig({ testTimeout: 400_000 })
 
 const password = `p"a\\s's $(id) \`x\` &amp; <b>/%41+~=?#;|*{"ü€":[1]}\\u0041 end`
 const otherPassword = '${HOME}//..%2F%00"\'\\n--data @x;\tq?a=b&c=d <!-- -->'

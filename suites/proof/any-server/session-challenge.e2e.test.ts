@@ -1,9 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { judge } from './testing/conformance.ts'
 import { declared } from './testing/reference.ts'
 import { startReference } from '../../../harness/testing/start-reference.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 /** Judges a model of a current real server, with or without a planted defect. */
 async function judged(...defects: string[]) {

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { filesBelow, judge } from './testing/conformance.ts'
 import { smallServer } from './testing/small-server.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 test('a server that dies during the run is told with its last output, without a credential that it printed', async () => {
   const { file, port, declared } = await smallServer()

@@ -1,11 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { conformance, judge, temporaryFolder } from './testing/conformance.ts'
 import { declared } from './testing/reference.ts'
 import { startReference } from '../../../harness/testing/start-reference.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 /** Returns what doctor and the notes of a run say about a declaration that does not fit its server. */
 async function told(declaration: object, only: string[]) {

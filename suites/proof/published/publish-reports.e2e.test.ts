@@ -31,7 +31,6 @@ test('the page that compares them is made of them', async () => {
 
 test.for(['reference-server', 'jumpserver-3.10'])(
   'the published report of %s can be made again, to the byte',
-  { timeout: 120_000 },
   async (name) => {
     const [artifact] = renderJson(await judgePublished({ name }))
     expect(artifact?.content, stale).toBe(published(`${name}.json`))

@@ -11,70 +11,57 @@ import { partOf } from './self-test.ts'
 import { createTasks } from './tasks.ts'
 import { createWorkers } from './workers.ts'
 
-const long = 120_000
 const workers = createWorkers(1)
 afterAll(() => workers.stop())
 
-test(
-  'a defect that is caught, a variation that is spared and a server that answers nothing are as expected',
-  async (context) => {
-    const cwd = createFreshFolder(context)
-    const args = [
-      'self-test',
-      '--only',
-      'signature-empty-taken',
-      'list-one-to-a-page',
-      'closing',
-      '--runs',
-      '1',
-    ]
-    const { exitCode, stdout } = await runConformance(args, { cwd })
-    expect([exitCode, stdout]).toEqual([0, 'self-test: 5 runs, each judged as expected (seed 1)\n'])
-  },
-  long,
-)
+test('a defect that is caught, a variation that is spared and a server that answers nothing are as expected', async (context) => {
+  const cwd = createFreshFolder(context)
+  const args = [
+    'self-test',
+    '--only',
+    'signature-empty-taken',
+    'list-one-to-a-page',
+    'closing',
+    '--runs',
+    '1',
+  ]
+  const { exitCode, stdout } = await runConformance(args, { cwd })
+  expect([exitCode, stdout]).toEqual([0, 'self-test: 5 runs, each judged as expected (seed 1)\n'])
+})
 
-test(
-  'among defects in one server, one that the suite does not catch is found, and so is one that breaks more than it lists',
-  async () => {
-    const listed = await readListedChanges()
-    const { tasks, judge } = createTasks(listed, { seed: 1, runs: 1, workers, waiting: workers })
-    const plannedAs = (name: string): Planned => {
-      const { planned } = tasks.find((task) => task.name === name) ?? {}
-      if (!planned) throw new Error(`there is no ${name}`)
-      return planned
-    }
-    const caught = plannedAs('signature-empty-taken')
-    const noDefect = { ...plannedAs('seed-not-spent'), changed: { mode: {}, defects: [] } }
-    const slides = plannedAs('token-slides-on-newer-list')
-    const listsLess = {
-      ...slides,
-      changed: { mode: {}, defects: [...(slides.changed.defects ?? []), 'code-any'] },
-    }
-    const { findings, split } = await judgeGroup([caught, noDefect, listsLess], judge)
-    expect(split).not.toEqual([])
-    expect(findings.map(({ name, mismatches }) => [name, mismatches.length > 0])).toEqual([
-      ['signature-empty-taken', false],
-      ['seed-not-spent', true],
-      ['token-slides-on-newer-list', true],
-    ])
-  },
-  long,
-)
+test('among defects in one server, one that the suite does not catch is found, and so is one that breaks more than it lists', async () => {
+  const listed = await readListedChanges()
+  const { tasks, judge } = createTasks(listed, { seed: 1, runs: 1, workers, waiting: workers })
+  const plannedAs = (name: string): Planned => {
+    const { planned } = tasks.find((task) => task.name === name) ?? {}
+    if (!planned) throw new Error(`there is no ${name}`)
+    return planned
+  }
+  const caught = plannedAs('signature-empty-taken')
+  const noDefect = { ...plannedAs('seed-not-spent'), changed: { mode: {}, defects: [] } }
+  const slides = plannedAs('token-slides-on-newer-list')
+  const listsLess = {
+    ...slides,
+    changed: { mode: {}, defects: [...(slides.changed.defects ?? []), 'code-any'] },
+  }
+  const { findings, split } = await judgeGroup([caught, noDefect, listsLess], judge)
+  expect(split).not.toEqual([])
+  expect(findings.map(({ name, mismatches }) => [name, mismatches.length > 0])).toEqual([
+    ['signature-empty-taken', false],
+    ['seed-not-spent', true],
+    ['token-slides-on-newer-list', true],
+  ])
+})
 
-test(
-  'a part of the defects, several in one server, is judged as expected',
-  async (context) => {
-    const cwd = createFreshFolder(context)
-    const args = ['self-test', '--only', 'defects', '--shard', '41/60', '--runs', '1']
-    const { exitCode, stdout } = await runConformance(args, { cwd })
-    expect([exitCode, stdout]).toEqual([
-      0,
-      expect.stringMatching(/^self-test: \d+ runs( for \d+ changes)?, each judged/),
-    ])
-  },
-  long,
-)
+test('a part of the defects, several in one server, is judged as expected', async (context) => {
+  const cwd = createFreshFolder(context)
+  const args = ['self-test', '--only', 'defects', '--shard', '41/60', '--runs', '1']
+  const { exitCode, stdout } = await runConformance(args, { cwd })
+  expect([exitCode, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^self-test: \d+ runs( for \d+ changes)?, each judged/),
+  ])
+})
 
 test('a name that nothing has is rejected with the nearest one', async (context) => {
   const args = ['self-test', '--only', 'token-slide']
@@ -99,7 +86,7 @@ describe('the self-test, without vitest and with a warm server, comes to what a 
     ['the unchanged server', []],
     ['a server with a defect', ['token-of-form-login-lives-a-day']],
     ["a defect of the operator's command", ['second-creation-replaces']],
-  ])('%s', { timeout: long }, async ([, defects], context) => {
+  ])('%s', async ([, defects], context) => {
     const declaration = referenceDeclaration({ mode: {}, defects })
     const direct = await workers.run({ changed: { mode: {}, defects }, seed: 3, runs: 1 })
 

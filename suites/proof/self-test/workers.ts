@@ -35,7 +35,7 @@ export interface Workers {
 }
 
 /** Longer than any run takes; a run that exceeds it hangs. */
-const longestRunMs = 240_000
+const longestRunMs = 600_000
 
 /** Creates warm child processes, each of which carries out one run at a time. */
 export function createWorkers(count: number): Workers {
