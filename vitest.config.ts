@@ -22,6 +22,7 @@ export default defineConfig({
     // These only stop a hang: many tests start programs of their own, on a machine that may be slow and busy with the others.
     testTimeout: 600_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     pool: 'threads',
     // Most wait for programs that they start: by default Vitest would leave a core of two idle.
     maxWorkers: '100%',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TestResult } from 'allure-js-commons'
 import type { HttpExchange } from 'allure-js-commons/http'
 import type { Browser, Locator } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAllureHtml } from './allure-html.ts'
 import { renderAllure } from './allure.ts'
 import { leaving, noBrowser, openFile, startBrowser } from './testing/browser.ts'
@@ -160,12 +160,12 @@ describe('page', () => {
     await page.setViewportSize({ width: 390, height: 400 })
     await page.addInitScript(`addEventListener('scroll', () => (document.title = 'scrolled'), true)`)
     await page.reload()
-    await vi.waitFor(async () => expect(await page.title()).toBe('scrolled'), { timeout: 20_000 })
+    await expect.poll(() => page.title()).toBe('scrolled')
     const title = page.getByText('API conformance').first()
-    await vi.waitFor(async () => expect(await isInView(title)).toBe(true))
+    await expect.poll(() => isInView(title)).toBe(true)
     await page.mouse.move(200, 200)
     await page.mouse.wheel(0, 600)
-    await vi.waitFor(async () => expect(await isInView(title)).toBe(false))
+    await expect.poll(() => isInView(title)).toBe(false)
   })
 })
 

@@ -21,7 +21,7 @@ test('Ctrl-C ends the run at once: reports of what ran, exit code 130, no proces
   const cwd = createFreshFolder(context)
   const { child, printed, ended } = launchConformance(['--bundled'], { cwd })
   const address = /at (http:\S+)/
-  await expect.poll(() => printed.stdout, { timeout: 60_000 }).toMatch(address)
+  await expect.poll(() => printed.stdout).toMatch(address)
   const [, subject = ''] = address.exec(printed.stdout) ?? []
   child.kill('SIGINT')
   expect(await ended).toMatchObject({ exitCode: 130, stdout: expect.stringContaining('Interrupted') })
@@ -42,9 +42,7 @@ test.for([
     const env = { ...ordinaryEnv(), TMPDIR: join(cwd, 'tmp') }
     const { child, ended } = launchConformance(words, { cwd, env })
     let started = ''
-    await expect
-      .poll(() => (started = contentOf(join(cwd, 'started')).trim()), { timeout: 60_000 })
-      .toMatch(/^\d+$/)
+    await expect.poll(() => (started = contentOf(join(cwd, 'started')).trim())).toMatch(/^\d+$/)
     child.kill('SIGINT')
     expect(await ended).toMatchObject({ exitCode: 130 })
     await expect.poll(() => groupLives(Number(started))).toBe(false)
@@ -103,7 +101,7 @@ accounts: { plain: { username: ada, password: 'Grüße & Küsse = 100% +1' } }`,
     const { now } = (await (await fetch(`${server.control}/clock`)).json()) as { now: string }
     return Date.parse(now) > Date.now() + 60_000
   }
-  await expect.poll(isAhead, { timeout: 60_000, interval: 5 }).toBe(true)
+  await expect.poll(isAhead, { interval: 5 }).toBe(true)
   child.kill('SIGINT')
   expect(await ended).toMatchObject({ exitCode: 130 })
   expect(reportIn(cwd, partial).clock.kind).toBe('control')

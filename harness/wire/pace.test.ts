@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createPace, type Pace } from './pace.ts'
 
 /** A clock that only advances by waiting. */
@@ -122,7 +122,7 @@ test('if two at once are too many as well, their number was not the cause', asyn
   expect(next.inFlight).toHaveLength(2)
 
   expect(pace.slowDown()).toEqual({ perSecond: true })
-  await vi.waitFor(() => expect(next.inFlight).toHaveLength(8), 5000)
+  await expect.poll(() => next.inFlight).toHaveLength(8)
   expect(pace.slowDown(), 'for good').toEqual({ perSecond: true })
 })
 

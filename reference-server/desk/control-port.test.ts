@@ -25,7 +25,7 @@ test('beyond loopback it starts with a token only, and shows that nowhere', asyn
 
   const { child, printed, ended } = start('--control-host', '0.0.0.0', '--control-token-file', file)
   context.onTestFinished(() => void child.kill())
-  await expect.poll(() => printed.out, { timeout: 60_000 }).toContain('"ready":true')
+  await expect.poll(() => printed.out).toContain('"ready":true')
   const { control } = JSON.parse(printed.out) as { control: string }
   const clock = `${control.replace('0.0.0.0', '127.0.0.1')}/clock`
   expect((await fetch(clock)).status).toBe(401)
@@ -93,6 +93,6 @@ test.skipIf(noBrowser !== undefined)(
     // The port's own page can do what was tried.
     await page.goto(`${control}/`)
     await page.click('#clock >> text=+1 h')
-    await expect.poll(moved, { timeout: 40_000 }).toBe(true)
+    await expect.poll(moved).toBe(true)
   },
 )

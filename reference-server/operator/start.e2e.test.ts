@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { certificate } from '../testing/certificate.ts'
 import { launch, run, start } from '../testing/program.ts'
 
@@ -230,7 +230,7 @@ test.skipIf(process.platform === 'win32')('SIGUSR1 opens no inspector', async ()
   const { child, printed, stop } = await start(['--fast-hash'])
   child.kill('SIGUSR1')
   // Shows that the process survived the first signal, which Node delivers with a delay.
-  await vi.waitFor(() => expect(child.kill('SIGUSR1')).toBe(true))
+  await expect.poll(() => child.kill('SIGUSR1')).toBe(true)
   expect(await stop()).toBe(0)
   expect(printed.err).not.toContain('Debugger')
 })

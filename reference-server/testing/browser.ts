@@ -24,8 +24,8 @@ export const looks = [
 /** Opens a page with its own cookies, and collects the errors that it throws, logs or fails to load. */
 export async function openPage(browser: Browser, options: Parameters<Browser['newPage']>[0] = {}) {
   const page = await browser.newPage(options)
-  // Long, for a busy machine: nothing here waits for time to pass.
-  page.setDefaultTimeout(40_000)
+  // Only stops a hang, as the limit of a test does.
+  page.setDefaultTimeout(240_000)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))

@@ -40,7 +40,9 @@ export async function openFile(
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<OpenedPage> {
-  const page = await (await browser.newContext(options)).newPage()
+  const page = await browser.newPage(options)
+  // Only stops a hang, as the limit of a test does.
+  page.setDefaultTimeout(240_000)
   const requests: string[] = []
   const errors: string[] = []
   page.on('request', (request) => requests.push(request.url()))

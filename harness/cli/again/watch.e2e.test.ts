@@ -18,8 +18,7 @@ function startWatch(context: TestContext, cwd: string, words: readonly string[])
   context.onTestFinished(() => void child.kill('SIGKILL'))
   return {
     output,
-    says: (text: string) =>
-      expect.poll(() => output.stdout, { timeout: 100_000, interval: 50 }).toContain(text),
+    says: (text: string) => expect.poll(() => output.stdout, { interval: 50 }).toContain(text),
     interrupt: async () => {
       child.kill('SIGINT')
       return (await ended).exitCode

@@ -46,5 +46,5 @@ test('where the cases cannot be loaded, the server that was started is stopped',
   })
 
   await expect(judged).rejects.toThrow('a case is misspelt')
-  await expect.poll(() => existsSync(join(cwd, 'stopped')), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => existsSync(join(cwd, 'stopped'))).toBe(true)
 })

@@ -20,8 +20,7 @@ async function startDeclared(declared: object): Promise<Subject> {
   return subject
 }
 
-const hasEnded = (subject: Subject) =>
-  expect.poll(() => subject.endedByItself(), { timeout: 20_000 }).toBeDefined()
+const hasEnded = (subject: Subject) => expect.poll(() => subject.endedByItself()).toBeDefined()
 
 const printing = `${readyLine}; echo "issued tok-1 with $KEY"; echo '{"password":"pw"}'; sleep 0.2; exit 3`
 const env = { KEY: 'k3y-of-env' }

@@ -42,14 +42,14 @@ test('its accounts replace the demo accounts', async () => {
 test('a changed file is taken while the server runs', async () => {
   writeFileSync(`${seedFile}.new`, `accounts: [${zoe}, { username: max, password: pw2 }]`)
   renameSync(`${seedFile}.new`, seedFile)
-  await vi.waitFor(() => expect(said).toEqual(['users.yaml was read again: 2 accounts']), 20_000)
+  await expect.poll(() => said).toEqual(['users.yaml was read again: 2 accounts'])
   expect(await login('max', 'pw2')).toBe(200)
   expect(await list('token-of-zoe')).toEqual(['zoe', 'max'])
 })
 
 test('a broken file leaves everything as it was, and is said to be broken', async () => {
   writeFileSync(seedFile, 'accounts: [{ username: zoe }]')
-  await vi.waitFor(() => expect(said).toHaveLength(1), 20_000)
+  await expect.poll(() => said).toHaveLength(1)
   expect(said[0]).toContain('accounts[0].password must be given')
   expect(said[0]).toContain('everything stays as it was')
   expect(await login('zoe', 'pw')).toBe(200)
@@ -69,14 +69,14 @@ test('a file that is being written is taken once it stands still, and one change
   writeFileSync(seedFile, 'accounts: []')
   vi.advanceTimersByTime(800)
   await new Promise((resolve) => setTimeout(resolve, 0))
-  await vi.waitFor(() => expect(said).toEqual(['users.yaml was read again: 1 account']), 20_000)
+  await expect.poll(() => said).toEqual(['users.yaml was read again: 1 account'])
   vi.advanceTimersByTime(400)
-  await vi.waitFor(() => expect(said.slice(1)).toEqual(['users.yaml was read again: 0 accounts']), 20_000)
+  await expect.poll(() => said.slice(1)).toEqual(['users.yaml was read again: 0 accounts'])
 })
 
 test('text that is not in UTF-8 is rejected', async () => {
   writeFileSync(seedFile, Buffer.from('accounts: [{ username: zo\xeb, password: pw }]', 'latin1'))
-  await vi.waitFor(() => expect(said).toHaveLength(1), 20_000)
+  await expect.poll(() => said).toHaveLength(1)
   expect(said[0]).toContain('users.yaml is not in UTF-8; save it in that encoding')
   expect(await login('zoe', 'pw')).toBe(200)
 })
@@ -84,7 +84,7 @@ test('text that is not in UTF-8 is rejected', async () => {
 test('what was taken out of the file opens nothing more', async () => {
   const { json } = await createClient(server).json('/api/users/v1/auth/', { username: 'zoe', password: 'pw' })
   writeFileSync(seedFile, 'accounts: [{ username: max, password: pw2, privateToken: token-of-max }]')
-  await vi.waitFor(() => expect(said).toHaveLength(1), 20_000)
+  await expect.poll(() => said).toHaveLength(1)
   expect(await list('token-of-max')).toEqual(['max'])
   expect(await list('token-of-zoe')).toBe(401)
   const bearer = await createClient(server).get(
