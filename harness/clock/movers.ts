@@ -56,8 +56,8 @@ export function controlMover(
 
 /**
  * Moves by something outside HTTP: a command or a file. The subject's Date header is the proof. The jump is shorter by the
- * time that the last one took with its proof, and the rest is waited for, so that no instant is overshot. After a failed
- * jump, there is no other.
+ * time that the last one took with its proof, rounded up to whole seconds, and what is missing then is waited for: so the
+ * time is at most a second late, even if each jump takes long. After a failed jump, there is no other.
  */
 export function outsideMover(jump: (seconds: number) => Promise<void>, parts: ProofParts): Mover {
   const { offset, monotonic, sleep } = parts
@@ -67,7 +67,7 @@ export function outsideMover(jump: (seconds: number) => Promise<void>, parts: Pr
     if (broken) throw broken
     const fromMs = offset.now()
     const startedAt = monotonic()
-    const seconds = Math.floor(wanted - costMs / 1000)
+    const seconds = Math.ceil(wanted - costMs / 1000)
     if (seconds > 0) {
       await jump(seconds)
       try {
@@ -96,7 +96,7 @@ export function waitMover({ offset, probe, wait }: WaitParts): Mover {
 
 /** How far off a jump may look, as the difference of two Date headers, each cut to a second. */
 const toleranceMs = 2000
-/** The number of answers on fresh connections that must all show a jump before it counts as proved. */
+/** The number of answers on fresh connections, asked for at once, that must all show a jump before it counts as proved. */
 const proofs = 5
 /** A cache in the subject may hide a jump for some seconds (at most ten for libfaketime). */
 const patienceMs = 15_000
@@ -105,20 +105,19 @@ const patienceMs = 15_000
 async function proveByDate(parts: ProofParts, seconds: number, before: number): Promise<void> {
   const { offset, probe, monotonic, sleep } = parts
   const startedAt = monotonic()
-  let movedMs = 0
-  for (let seen = 0; seen < proofs;) {
-    const reading = await probe()
-    if (!reading) {
+  const movedBy = ({ subjectMs, sentAt, answeredAt }: Reading) =>
+    subjectMs - (sentAt + answeredAt) / 2 - before
+  for (;;) {
+    const readings = (await Promise.all(Array.from({ length: proofs }, probe))).filter(
+      (one) => one !== undefined,
+    )
+    const [reading] = readings
+    if (!reading || readings.length < proofs) {
       throw new UnseenJump('the clock may have moved, but no answer carries a Date header that shows it')
     }
-    const { subjectMs, sentAt, answeredAt } = reading
-    movedMs = subjectMs - (sentAt + answeredAt) / 2 - before
-    if (movedMs >= seconds * 1000 - toleranceMs) {
-      seen++
-      offset.set(subjectMs, sentAt, answeredAt)
-      continue
-    }
-    seen = 0
+    const movedMs = Math.min(...readings.map(movedBy))
+    if (movedMs >= seconds * 1000 - toleranceMs)
+      return offset.set(reading.subjectMs, reading.sentAt, reading.answeredAt)
     if (monotonic() - startedAt > patienceMs) {
       throw new UnseenJump(
         `the clock did not move: asked for ${seconds} s, the Date header moved by ${(movedMs / 1000).toFixed(0)} s; a proxy or cache in front of the server may set that header itself`,
