@@ -27,8 +27,8 @@ export const nothing: RunSummary = {
   observations: [],
 }
 
-/** Callbacks for what happens during a run, besides the results. */
-export interface RunListeners {
+/** Callbacks for what happens during a run, besides the results, and for the operator's commands. */
+export interface RunListeners extends Pick<Run, 'operatorCommands'> {
   /** All cases wait in real time, for this many milliseconds more; 0 when they go on. */
   onWait?: (leftMs: number) => void
   /** The run has begun; from now on `soFar` returns its summary up to that moment. */
@@ -47,7 +47,7 @@ export async function carryOut(
   chosen: readonly Case[],
   done: (result: CaseResult) => void,
   measurements: readonly Measurement[] = [],
-  { onWait = () => {}, onBegun = () => {}, onStart = () => {} }: RunListeners = {},
+  { onWait = () => {}, onBegun = () => {}, onStart = () => {}, operatorCommands }: RunListeners = {},
 ): Promise<RunSummary> {
   let run: Run
   try {
@@ -57,6 +57,7 @@ export async function carryOut(
     if (error instanceof Misdeclared) return { ...nothing, misdeclared: error.message }
     throw error
   }
+  if (operatorCommands) run.operatorCommands = operatorCommands
   onBegun(() => summaryOf(run, []))
   const judged = new Set<string>()
   const options = prepareRun(run, chosen, spec, (requirement) => judged.has(requirement))

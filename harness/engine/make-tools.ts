@@ -54,7 +54,8 @@ export function makeTools(run: Run, trace: Trace, participant: Participant): Too
       return declaration.debug
     },
     get operator() {
-      return createOperator(declared(privateTokens.operator, 'privateTokens.operator'), run.folder, run.env)
+      const operator = declared(privateTokens.operator, 'privateTokens.operator')
+      return { ...createOperator(operator, run.folder, run.env), ...run.operatorCommands }
     },
     get accessKey() {
       return accessKey(0)

@@ -11,6 +11,7 @@ import type { SignatureDates } from '../ledgers/signature-dates.ts'
 import type { TokenMemory } from '../facts/token-memory.ts'
 import type { Monotonic, SubjectClock } from '../clock/subject-clock.ts'
 import type { Timeline } from '../clock/timeline.ts'
+import type { OperatorCommands } from '../subject/commands/operator.ts'
 import type { Declaration } from '../subject/declaration/declaration.ts'
 import type { Secrets } from '../wire/shown/masking.ts'
 import type { RecentSecrets } from '../wire/shown/recent-secrets.ts'
@@ -38,6 +39,8 @@ interface Ordered {
   /** The folder in which commands run; `env`: the operator's environment, without what the test runner adds in its worker. */
   folder: string
   env: NodeJS.ProcessEnv
+  /** Carry out the operator's commands instead of the declared ones. */
+  operatorCommands?: OperatorCommands
 }
 
 /** How the subject is reached, and its time. */

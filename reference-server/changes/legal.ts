@@ -9,11 +9,27 @@ export function legal(name: string, summary: string, apply: Apply, rest: Partial
   return { name, summary, breaks: [], inconclusive: [], ...rest, apply }
 }
 
+/** Says for each of these requirements that it can't be judged, and why. */
+export const because = (reason: string, requirements: readonly string[]): Variation['inconclusive'] =>
+  requirements.map((requirement) => ({ requirement, reason }))
+
 /** Returns a change that adds routes or hooks to the application, before its own routes. */
 export const extending =
   (extend: Parts['extensions'][number]): Apply =>
   ({ extensions }) =>
     void extensions.push(extend)
+
+/** Returns a change that answers the requests that `which` picks, before anything else looks at them. */
+export const rejectingRequests = (
+  status: number,
+  text: string,
+  which: (request: FastifyRequest) => boolean,
+): Apply =>
+  extending((app) => {
+    app.addHook('onRequest', async (request, reply) => {
+      if (which(request)) return reply.status(status).send(text)
+    })
+  })
 
 /** Answers rejections in another way; `reject` returns the body. */
 export function rejecting(

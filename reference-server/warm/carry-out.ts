@@ -1,74 +1,32 @@
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { operatorOf } from '../operator/commands.ts'
 import { explain } from '../operator/explain.ts'
 import type { StartOptions } from '../operator/start-options.ts'
 
+/** A command of the operator's for one user. */
+export interface UserCommand {
+  command: 'create' | 'show'
+  user: string
+}
+
 /**
- * Carries out `create` or `show` as a separate command would, from the data folder and nothing else that the server
- * knows. Writes to the answer's pipe, one per line: the exit code, the text for stderr, the number of stdout lines, and
- * these lines.
+ * Carries out a command as a separate process would, from the data folder and nothing else that the server knows. What it
+ * prints is captured: it may print and fail.
  */
-export async function carryOut(
-  pipe: string,
-  command: string,
-  user: string,
-  options: StartOptions | undefined,
-): Promise<void> {
-  const answer = options
-    ? await answerTo(command, user, options).catch((error: unknown) => failed(error, ''))
-    : failed(new Error('no server is started'), '')
-  await write(pipe, answer).catch(() => {})
-}
-
-/** The caller holds its end open, or has left by now: a missing reader must not block the rest of this process. */
-async function write(pipe: string, answer: string): Promise<void> {
-  const file = await open(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
+export async function carryOut({ command, user }: UserCommand, { data = '', ...rest }: StartOptions) {
+  const write = process.stdout.write
+  let stdout = ''
   try {
-    await file.writeFile(answer)
-  } finally {
-    await file.close()
-  }
-}
-
-async function answerTo(
-  command: string,
-  user: string,
-  { data = '', ...rest }: StartOptions,
-): Promise<string> {
-  const operator = await operatorOf({ data, ...rest })
-  const { printed, result, error } = printing(() =>
-    command === 'create' ? operator.createPrivateToken(user) : operator.showPrivateToken(user),
-  )
-  return error === undefined ? said(0, '', `${printed}${result}\n`) : failed(error, printed)
-}
-
-function failed(error: unknown, printed: string): string {
-  const { message, exitCode } = explain(error)
-  return said(exitCode, `reference-server: ${message.split('\n')[0]}`, printed)
-}
-
-function said(exitCode: number, error: string, stdout: string): string {
-  const lines = stdout.split('\n')
-  if (lines.at(-1) === '') lines.pop()
-  return [exitCode, error, lines.length, ...lines].map((line) => `${line}\n`).join('')
-}
-
-/** Captures what a command prints while it works: an operator's command may print and fail. */
-function printing<T>(work: () => T): { printed: string; result?: T; error?: unknown } {
-  const { stdout } = process
-  const write = stdout.write.bind(stdout)
-  let printed = ''
-  stdout.write = (text: string | Uint8Array) => {
-    printed += String(text)
-    return true
-  }
-  try {
-    const result = work()
-    return { printed, result }
+    const operator = await operatorOf({ data, ...rest })
+    process.stdout.write = (text: string | Uint8Array) => {
+      stdout += String(text)
+      return true
+    }
+    const printed = command === 'create' ? operator.createPrivateToken(user) : operator.showPrivateToken(user)
+    return { exitCode: 0, stdout: `${stdout}${printed}\n`, stderr: '' }
   } catch (error) {
-    return { printed, error }
+    const { message, exitCode } = explain(error)
+    return { exitCode, stdout, stderr: `reference-server: ${message}\n` }
   } finally {
-    stdout.write = write
+    process.stdout.write = write
   }
 }

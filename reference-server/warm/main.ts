@@ -1,27 +1,28 @@
-import { constants, openSync } from 'node:fs'
-import { Socket } from 'node:net'
-import { createInterface } from 'node:readline'
 import { machineTime } from '../common/clock.ts'
 import { explain } from '../operator/explain.ts'
 import { serverOptionsOf, type StartOptions } from '../operator/start-options.ts'
 import { startServer, type ServerWithParts } from '../start/server.ts'
-import { carryOut } from './carry-out.ts'
+import { carryOut, type UserCommand } from './carry-out.ts'
 
-/** What the parent asks for: `start` with command-line options, or to stop what was started. */
-type Asked = { start: StartOptions } | { stop: true }
+/** What the parent asks for: `start` with command-line options, to stop what was started, or a command of the operator's. */
+type Asked = { start: StartOptions } | { stop: true } | UserCommand
 
 /**
  * Runs one server after another in this process, which is loaded once, since the self-test starts hundreds of them. The
- * parent asks over the channel of a forked process. The operator's commands arrive through the named pipe given as
- * argument, one per line: `<process id> <command> <user>`.
+ * parent asks over the channel of a forked process, and may ask for several commands at once: each answer has the number
+ * of its question.
  */
 let running: { server: ServerWithParts; options: StartOptions } | undefined
 
-async function answer(asked: Asked): Promise<Record<string, unknown>> {
+async function answer(asked: Asked): Promise<object> {
+  if ('command' in asked) {
+    if (!running) throw new Error('no server is started')
+    return await carryOut(asked, running.options)
+  }
   if ('stop' in asked) {
     await running?.server.stop()
     running = undefined
-    return { stopped: true }
+    return {}
   }
   const clockOffsetSeconds = secondsUntilTwo(machineTime())
   const server = await startServer({ ...serverOptionsOf(asked.start), clockOffsetSeconds })
@@ -39,19 +40,10 @@ function secondsUntilTwo(milliseconds: number): number {
   return (day + 2 * 3600 - (Math.floor(milliseconds / 1000) % day)) % day
 }
 
-process.on('message', (asked: Asked) => {
-  void answer(asked).then(
-    (done) => process.send?.(done),
-    (error: unknown) => process.send?.({ fault: explain(error).message }),
+process.on('message', ({ number, ...asked }: Asked & { number: number }) => {
+  void answer(asked as Asked).then(
+    (done) => process.send?.({ number, ...done }),
+    (error: unknown) => process.send?.({ number, fault: explain(error).message }),
   )
 })
 process.on('disconnect', () => process.exit())
-
-const [, , pipe = ''] = process.argv
-// Opened for reading and writing, so that it never ends: commands come and go.
-const commands = new Socket({ fd: openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK), readable: true })
-createInterface({ input: commands }).on('line', (line) => {
-  const [id = '', command = '', ...user] = line.split(' ')
-  void carryOut(`${pipe}.${id}`, command, user.join(' '), running?.options)
-})
-process.send?.({ ready: true })

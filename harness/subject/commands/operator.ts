@@ -8,9 +8,12 @@ import { fillCommand } from '../declaration/fill-command.ts'
  * The operator's command line of the subject (Private token). Each command throws SetupFailed if it could not be run, was
  * killed or did not end: its effect is then unknown.
  */
-export interface Operator {
+export interface Operator extends OperatorCommands {
   /** A user without a private token, for whom one may be created for good; undefined if none is declared. */
   createFor: string | undefined
+}
+
+export interface OperatorCommands {
   /** Creates a private token. The exit code says whether it succeeded. */
   create(username: string): Promise<CommandResult>
   /** Reads the existing private token; undefined if no command is declared for it. */

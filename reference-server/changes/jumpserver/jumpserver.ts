@@ -21,6 +21,7 @@ import { defaultLimits } from '../server/limits.ts'
 import { onWebSession } from '../shared/blocked.ts'
 import { must, should } from '../shared/breach.ts'
 import { needsSignature } from '../shared/signature-rows.ts'
+import { because } from '../legal.ts'
 import { pagesForUsers, slashed } from '../reference-pages/variations.ts'
 
 /** Tokens that live for a day: what they break, and what can't be judged since none of them is ever seen to expire. */
@@ -37,10 +38,6 @@ const signatureRules = [
   'signature.with-host',
   'signature.host-bound',
 ].filter((rule) => rule.startsWith('signature.'))
-
-function because(reason: string, requirements: readonly string[]): Variation['inconclusive'] {
-  return requirements.map((requirement) => ({ requirement, reason }))
-}
 
 /** Models of real versions as observed, with what they break. */
 export const jumpserverVariations: Variation[] = [

@@ -6,7 +6,7 @@ import { Problem } from '../../server/problems.ts'
 import { addRoute } from '../../server/routes/route.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
-import { skipWhere } from './skip-where.ts'
+import { skipOn, skipWhere } from './skip-where.ts'
 
 const newerFamilyTwoSteps = breaking(must('mfa.newer-family-two-steps'))
 const challengeShape = breaking(must('mfa.challenge-shape'))
@@ -28,31 +28,22 @@ export const bypassDefects: Defect[] = [
   challengeShape(
     'mfa-skipped-for-own-host',
     'A login whose X-Forwarded-For names the server itself needs no second step on the older path family.',
-    skipWhere(
-      (call) =>
-        isCall('login', 'users-v1')(call) && headerValues(call, 'x-forwarded-for').includes('127.0.0.1'),
-    ),
+    skipOn('users-v1', (call) => headerValues(call, 'x-forwarded-for').includes('127.0.0.1')),
   ),
   newerFamilyTwoSteps(
     'mfa-skipped-for-scripts',
     'A login on the newer path family with X-Requested-With needs no second step.',
-    skipWhere((call) => isCall('login', 'v1')(call) && headerValues(call, 'x-requested-with').length > 0),
+    skipOn('v1', (call) => headerValues(call, 'x-requested-with').length > 0),
   ),
   newerFamilyTwoSteps(
     'mfa-skipped-for-own-pages',
     'A login on the newer path family from a page of the server needs no second step.',
-    skipWhere(
-      (call) => isCall('login', 'v1')(call) && headerValues(call, 'sec-fetch-site').includes('same-origin'),
-    ),
+    skipOn('v1', (call) => headerValues(call, 'sec-fetch-site').includes('same-origin')),
   ),
   challengeShape(
     'mfa-skipped-in-browsers',
     'A login on the older path family from a browser needs no second step.',
-    skipWhere(
-      (call) =>
-        isCall('login', 'users-v1')(call) &&
-        headerValues(call, 'user-agent').some((one) => one.startsWith('Mozilla/')),
-    ),
+    skipOn('users-v1', (call) => headerValues(call, 'user-agent').some((one) => one.startsWith('Mozilla/'))),
   ),
   ...families.map((family): Defect => {
     const name = family === 'v1' ? 'newer' : 'older'
@@ -76,31 +67,27 @@ export const bypassDefects: Defect[] = [
   newerFamilyTwoSteps(
     'mfa-skipped-beside-a-token',
     'A login on the newer path family with an Authorization header needs no second step.',
-    skipWhere((call) => isCall('login', 'v1')(call) && headerValues(call, 'authorization').length > 0),
+    skipOn('v1', (call) => headerValues(call, 'authorization').length > 0),
   ),
   challengeShape(
     'mfa-skipped-beside-basic-on-older-family',
     'A login on the older path family whose username and password also come as Basic needs no second step.',
-    skipWhere((call) => {
-      const isBasic = headerValues(call, 'authorization').some((value) => value.startsWith('Basic '))
-      return isCall('login', 'users-v1')(call) && isBasic
+    skipOn('users-v1', (call) => {
+      return headerValues(call, 'authorization').some((value) => value.startsWith('Basic '))
     }),
   ),
   newerFamilyTwoSteps(
     'mfa-skipped-beside-a-session-on-newer-family',
     'A login on the newer path family beside the session of any user needs no second step.',
     (parts) =>
-      skipWhere((call) => {
-        const session = parts.sessions.find(cookieValue(call, 'sessionid') ?? '', call)
-        return isCall('login', 'v1')(call) && session?.username !== undefined
+      skipOn('v1', (call) => {
+        return parts.sessions.find(cookieValue(call, 'sessionid') ?? '', call)?.username !== undefined
       })(parts),
   ),
   challengeShape(
     'mfa-skipped-on-trusted-device-on-older-family',
     'A login on the older path family with a cookie trusted_device needs no second step, whatever its value.',
-    skipWhere(
-      (call) => isCall('login', 'users-v1')(call) && cookieValue(call, 'trusted_device') !== undefined,
-    ),
+    skipOn('users-v1', (call) => cookieValue(call, 'trusted_device') !== undefined),
   ),
   ...families.map((family): Defect => ({
     name: `mfa-skipped-with-cookie-of-challenge-on-${family === 'v1' ? 'newer' : 'older'}-family`,
@@ -111,8 +98,7 @@ export const bypassDefects: Defect[] = [
         if ('seed' in membersOf(body)) reply.header('Set-Cookie', 'first_step=done; Path=/')
         return body
       })(parts)
-      const isMarked = (call: Call) => cookieValue(call, 'first_step') !== undefined
-      skipWhere((call) => isCall('login', family)(call) && isMarked(call))(parts)
+      skipOn(family, (call) => cookieValue(call, 'first_step') !== undefined)(parts)
     },
   })),
   newerFamilyTwoSteps(
@@ -124,15 +110,15 @@ export const bypassDefects: Defect[] = [
         if (call) doneAt.set(call.connection, parts.clock.now())
         return spend(seed, call)
       })
-      const isDone = ({ connection }: Call) =>
-        parts.clock.now() - (doneAt.get(connection) ?? -Infinity) < 1000
-      skipWhere((call) => isCall('login', 'v1')(call) && isDone(call))(parts)
+      skipOn('v1', ({ connection }) => {
+        return parts.clock.now() - (doneAt.get(connection) ?? -Infinity) < 1000
+      })(parts)
     },
   ),
   challengeShape(
     'mfa-skipped-with-query-on-older-family',
     'A login on the older path family with a query needs no second step.',
-    skipWhere((call) => isCall('login', 'users-v1')(call) && call.target.includes('?')),
+    skipOn('users-v1', (call) => call.target.includes('?')),
   ),
   newerFamilyTwoSteps(
     'mfa-skipped-for-wide-name',

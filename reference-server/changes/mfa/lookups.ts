@@ -5,7 +5,8 @@ import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
 import { injectedSql } from '../shared/injected-sql.ts'
 import { alsoAccept, codesFrom } from './codes.ts'
-import { skipWhere } from './skip-where.ts'
+import { readAsNewest } from './seeds.ts'
+import { skipOn } from './skip-where.ts'
 
 const opensNothing = breaking(must('mfa.challenge-opens-nothing'))
 const wrongCode = breaking(must('mfa.wrong-code'))
@@ -37,12 +38,12 @@ export const mfaLookupDefects: Defect[] = [
   newerFamilyTwoSteps(
     'mfa-skipped-where-login-carries-a-code',
     'On the newer path family, a login with a field otp_code needs no second step, and the code is not checked.',
-    skipWhere((call) => isCall('login', 'v1')(call) && 'otp_code' in membersOf(call.body)),
+    skipOn('v1', (call) => 'otp_code' in membersOf(call.body)),
   ),
   newerFamilyTwoSteps(
     'mfa-skipped-where-login-carries-an-empty-code',
     'On the newer path family, a login whose field otp_code is empty needs no second step.',
-    skipWhere((call) => isCall('login', 'v1')(call) && membersOf(call.body)['otp_code'] === ''),
+    skipOn('v1', (call) => membersOf(call.body)['otp_code'] === ''),
   ),
   opensNothing(
     'challenge-token-in-header',
@@ -112,11 +113,7 @@ export const mfaLookupDefects: Defect[] = [
     wrongSeed(
       `seed-${nothing}-taken`,
       `The JSON value ${JSON.stringify(nothing)} as seed counts as the seed of the account that was challenged last.`,
-      wrapping('shapes.submission', (read, { seeds }) => (call) => {
-        const { seed, ...rest } = membersOf(call.body)
-        const newest = [...seeds.records.keys()].at(-1)
-        return read(seed === nothing ? { ...call, body: { ...rest, seed: newest } } : call)
-      }),
+      readAsNewest((seed) => seed === nothing),
     ),
   ),
   wrongSeed(

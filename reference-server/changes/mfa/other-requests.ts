@@ -1,9 +1,9 @@
 import type { Call } from '../../common/call.ts'
 import type { Defect } from '../change.ts'
 import { acceptOtherLogins, namesCharset, typeOf } from '../shared/other-logins.ts'
-import { isCall, membersOf } from '../shared/alter-answers.ts'
+import { membersOf } from '../shared/alter-answers.ts'
 import { must, breaking } from '../shared/breach.ts'
-import { skipWhere } from './skip-where.ts'
+import { skipOn } from './skip-where.ts'
 
 /** Logins processed by another code path, which lacks the second step. */
 export const otherRequestDefects: Defect[] = [
@@ -45,7 +45,7 @@ function skipped(
     `${what} asks for no second step on the ${family === 'v1' ? 'newer' : 'older'} path family.`,
     (parts) => {
       acceptOtherLogins(parts)
-      skipWhere((call) => isCall('login', family)(call) && which(call))(parts)
+      skipOn(family, which)(parts)
     },
   )
 }

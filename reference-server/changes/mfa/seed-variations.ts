@@ -1,7 +1,7 @@
 import { choose, type Variation, wrap, wrapping } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
-import { legal } from '../legal.ts'
+import { because, legal } from '../legal.ts'
 
 /** The form and the lifetime of seeds. */
 export const seedVariations: Variation[] = [
@@ -66,11 +66,7 @@ export const seedVariations: Variation[] = [
       for (const old of seeds.records.values()) old.spent = true
       return issue(account, call)
     }),
-    {
-      inconclusive: [
-        { requirement: 'mfa.seed-one-time', reason: 'no seed of the same age shows that age did not end it' },
-      ],
-    },
+    { inconclusive: because('no seed of the same age shows that age did not end it', ['mfa.seed-one-time']) },
   ),
   legal(
     'two-open-challenges',

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Call } from '../../common/call.ts'
 import type { Seed } from '../../domain/seeds.ts'
-import { type Defect, wrap, wrapping } from '../change.ts'
+import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
 import { isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
 
@@ -172,28 +173,25 @@ export const seedDefects: Defect[] = [
   missingField(
     'seed-null-taken',
     'The value null as seed counts as the seed of the account that was challenged last.',
-    wrapping('shapes.submission', (read, { seeds }) => (call) => {
-      const { seed, ...rest } = membersOf(call.body)
-      const newest = [...seeds.records.keys()].at(-1)
-      return read(seed === null ? { ...call, body: { ...rest, seed: newest } } : call)
-    }),
+    readAsNewest((seed) => seed === null),
   ),
   missingField(
     'seed-may-be-missing',
     'On the older path family, a second step without a seed counts as that of the account that was challenged last.',
-    wrapping('shapes.submission', (read, { seeds }) => (call) => {
-      const seed = call.family === 'users-v1' ? [...seeds.records.keys()].at(-1) : undefined
-      return read({ ...call, body: { seed, ...(call.body as object) } })
-    }),
+    readAsNewest((seed, { family }) => family === 'users-v1' && seed === undefined),
   ),
   missingField(
     'seed-may-be-empty-on-newer-family',
     'On the newer path family, an empty seed counts as that of the account that was challenged last.',
-    wrapping('shapes.submission', (read, { seeds }) => (call) => {
-      const { seed, ...rest } = membersOf(call.body)
-      const newest = [...seeds.records.keys()].at(-1)
-      const isEmpty = call.family === 'v1' && seed === ''
-      return read(isEmpty ? { ...call, body: { ...rest, seed: newest } } : call)
-    }),
+    readAsNewest((seed, { family }) => family === 'v1' && seed === ''),
   ),
 ]
+
+/** Reads what `which` picks as the seed that was issued last. */
+export function readAsNewest(which: (seed: unknown, call: Call) => boolean): Apply {
+  return wrapping('shapes.submission', (read, { seeds }) => (call) => {
+    const { seed, ...rest } = membersOf(call.body)
+    const newest = [...seeds.records.keys()].at(-1)
+    return read(which(seed, call) ? { ...call, body: { ...rest, seed: newest } } : call)
+  })
+}

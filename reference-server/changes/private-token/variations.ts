@@ -2,7 +2,7 @@ import { type Variation, wrap, wrapping } from '../change.ts'
 import type { Operator } from '../../server/operator.ts'
 import { OperatorError } from '../../server/operator.ts'
 import { randomUuid, type Random } from '../../common/random.ts'
-import { legal } from '../legal.ts'
+import { because, legal } from '../legal.ts'
 
 /** What the operator's commands print, and the form of private tokens. */
 export const operatorVariations: Variation[] = [
@@ -41,11 +41,7 @@ export const operatorVariations: Variation[] = [
         return account && isOver(account.username) ? undefined : account
       })
     },
-    {
-      inconclusive: [
-        { requirement: 'private-token.permanent', reason: 'The created token ends with its account.' },
-      ],
-    },
+    { inconclusive: because('The created token ends with its account.', ['private-token.permanent']) },
   ),
   printing(
     'operator-prints-colours',

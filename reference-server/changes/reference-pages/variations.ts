@@ -2,7 +2,7 @@ import { should } from '../shared/breach.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Variation, wrapping, assigning } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
-import { legal, extending } from '../legal.ts'
+import { because, legal, extending } from '../legal.ts'
 
 /** Shows the reference page to logged-in users only; others are redirected to the login page. */
 export const pagesForUsers = wrapping('handle', (handle, parts) => async (handler, call, reply) => {
@@ -44,7 +44,7 @@ export const pageVariations: Variation[] = [
         'session.web-login',
         'session.not-before-login',
       ],
-      inconclusive: [{ requirement: 'reference-pages.no-credentials', reason: 'Nobody has seen the page.' }],
+      inconclusive: because('Nobody has seen the page.', ['reference-pages.no-credentials']),
     },
   ),
   legal(
@@ -59,10 +59,10 @@ export const pageVariations: Variation[] = [
     {
       mode: { debug: true },
       excludes: [...ofOtherPlaces, 'unknown-paths-list-endpoints'],
-      inconclusive: ['reference-pages.from-2', 'reference-pages.no-credentials'].map((requirement) => ({
-        requirement,
-        reason: 'Only a browser tells the page from others.',
-      })),
+      inconclusive: because('Only a browser tells the page from others.', [
+        'reference-pages.from-2',
+        'reference-pages.no-credentials',
+      ]),
     },
   ),
   legal(
@@ -99,12 +99,9 @@ export const pageVariations: Variation[] = [
     {
       mode: { debug: false },
       excludes: ['reference-page-behind-slash'],
-      inconclusive: [
-        {
-          requirement: 'reference-pages.debug-only',
-          reason: 'The page may be any other than a reference page.',
-        },
-      ],
+      inconclusive: because('The page may be any other than a reference page.', [
+        'reference-pages.debug-only',
+      ]),
     },
   ),
   unknownPaths(

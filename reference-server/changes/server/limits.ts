@@ -4,7 +4,7 @@ import { type Variation, wrap, wrapping } from '../change.ts'
 import { headerValues } from '../../common/call.ts'
 import { httpDate } from '../../common/clock.ts'
 import { Problem } from '../../server/problems.ts'
-import { legal, rejecting, sending } from '../legal.ts'
+import { because, legal, rejecting, sending } from '../legal.ts'
 import { onSession } from '../shared/blocked.ts'
 
 /** The suite's default limits, for servers that count failures. */
@@ -57,12 +57,11 @@ export const limitVariations: Variation[] = [
       })
     },
     {
-      inconclusive: ['token.works-for-hour', 'token.void-after-hour', 'private-token.permanent'].map(
-        (requirement) => ({
-          requirement,
-          reason: 'In the end, nothing opens the list.',
-        }),
-      ),
+      inconclusive: because('In the end, nothing opens the list.', [
+        'token.works-for-hour',
+        'token.void-after-hour',
+        'private-token.permanent',
+      ]),
     },
   ),
   legal(
@@ -101,10 +100,10 @@ export const limitVariations: Variation[] = [
       return call.operation === 'web-login' ? captchaForm(reply) : handle(handler, call, reply)
     }),
     {
-      inconclusive: [...onSession, 'session.web-login'].map((requirement) => ({
-        requirement,
-        reason: "nobody who can't solve the captcha gets a session",
-      })),
+      inconclusive: because("nobody who can't solve the captcha gets a session", [
+        ...onSession,
+        'session.web-login',
+      ]),
     },
   ),
   blocking(
@@ -210,7 +209,7 @@ export const limitVariations: Variation[] = [
       if (!/^Signature keyId="",.*signature="[^"]{43}/.test(value)) return handle(handler, call, reply)
       return reply.status(429).header('retry-after', '1').send({ detail: 'too many' })
     }),
-    { inconclusive: [{ requirement: 'signature.wrong-key-id', reason: '429 says nothing of the key ID' }] },
+    { inconclusive: because('429 says nothing of the key ID', ['signature.wrong-key-id']) },
   ),
 ]
 

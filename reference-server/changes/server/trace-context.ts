@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Variation } from '../change.ts'
-import { legal, sending } from '../legal.ts'
+import { legal, rejectingRequests, sending } from '../legal.ts'
 
 /** What a server may do with the `traceparent` of a request (W3C Trace Context). */
 export const traceContextVariations: Variation[] = [
@@ -20,14 +20,13 @@ export const traceContextVariations: Variation[] = [
       })
     },
   ),
-  legal('traceparent-demanded', 'A request without a valid traceparent is rejected.', (parts) => {
-    parts.extensions.push((app) => {
-      app.addHook('onRequest', async (request, reply) => {
-        if (!/^00-[\da-f]{32}-[\da-f]{16}-0[01]$/.test(traceparentOf(request)))
-          return reply.status(400).send('no traceparent')
-      })
-    })
-  }),
+  legal(
+    'traceparent-demanded',
+    'A request without a valid traceparent is rejected.',
+    rejectingRequests(400, 'no traceparent', (request) => {
+      return !/^00-[\da-f]{32}-[\da-f]{16}-0[01]$/.test(traceparentOf(request))
+    }),
+  ),
 ]
 
 const traceparentOf = ({ headers }: FastifyRequest): string => String(headers['traceparent'] ?? '')

@@ -6,7 +6,7 @@ import { choose, type Variation, wrap } from '../change.ts'
 import { httpDate, machineTime } from '../../common/clock.ts'
 import type { Parts } from '../../server/parts.ts'
 import { Problem } from '../../server/problems.ts'
-import { legal, sending, extending } from '../legal.ts'
+import { legal, sending, extending, rejectingRequests } from '../legal.ts'
 
 /** True unless gzip is missing, or has a weight of zero (RFC 9110, section 12.5.3). */
 const acceptsGzip = (accepted: string) =>
@@ -131,13 +131,11 @@ export const transportVariations: Variation[] = [
       })
     }),
   ),
-  legal('user-agent-demanded', 'Requests without a User-Agent are rejected.', (parts) => {
-    parts.extensions.push((app) => {
-      app.addHook('onRequest', async (request, reply) => {
-        if (request.headers['user-agent'] === undefined) return reply.status(403).send('who are you?')
-      })
-    })
-  }),
+  legal(
+    'user-agent-demanded',
+    'Requests without a User-Agent are rejected.',
+    rejectingRequests(403, 'who are you?', ({ headers }) => headers['user-agent'] === undefined),
+  ),
   legal(
     'json-demanded',
     'Requests to the API are rejected unless they accept application/json alone.',
@@ -152,38 +150,22 @@ export const transportVariations: Variation[] = [
   legal(
     'request-ids-rejected',
     'Requests with a header that the gateway does not know are rejected.',
-    (parts) => {
-      parts.extensions.push((app) => {
-        app.addHook('onRequest', async (request, reply) => {
-          if (request.headers['x-request-id'] !== undefined) return reply.status(400).send('unknown header')
-        })
-      })
-    },
+    rejectingRequests(400, 'unknown header', ({ headers }) => headers['x-request-id'] !== undefined),
     { notApplicable: ['signature.unsigned-headers', 'signature.header-bound'] },
   ),
   legal(
     'repeated-headers-rejected',
     'Requests with two header fields of one name are rejected.',
-    (parts) => {
-      parts.extensions.push((app) => {
-        app.addHook('onRequest', async ({ raw }, reply) => {
-          const names = raw.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase())
-          if (new Set(names).size < names.length) return reply.status(400).send('repeated header')
-        })
-      })
-    },
+    rejectingRequests(400, 'repeated header', ({ raw }) => {
+      const names = raw.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase())
+      return new Set(names).size < names.length
+    }),
     { notApplicable: ['signature.repeated-header'] },
   ),
   legal(
     'quoted-cookies-rejected',
     'Requests with a quoted cookie are rejected.',
-    (parts) => {
-      parts.extensions.push((app) => {
-        app.addHook('onRequest', async ({ headers: { cookie = '' } }, reply) => {
-          if (cookie.includes('"')) return reply.status(400).send('quoted cookie')
-        })
-      })
-    },
+    rejectingRequests(400, 'quoted cookie', ({ headers: { cookie = '' } }) => cookie.includes('"')),
     { excludes: ['session-cookie-in-quotes'] },
   ),
   legal('every-hundredth-answer-slow', 'Now and then a response takes a fifth of a second.', (parts) => {

@@ -1,6 +1,7 @@
 import { headerValues } from '../../common/call.ts'
 import { type Apply, choose, type Defect, type Lists, wrap, wrapping, wrappingOn } from '../change.ts'
 import { withHeader } from '../shared/also-valid-for.ts'
+import { otherCookieName } from '../jumpserver/parts.ts'
 import { rejecting } from '../legal.ts'
 import { isCall } from '../shared/alter-answers.ts'
 import { onSession } from '../shared/blocked.ts'
@@ -123,20 +124,7 @@ export const sessionDefects: Defect[] = [
   breaking(must('session.web-login'))(
     'session-cookie-has-another-name',
     'The web login sets jms_sessionid instead of sessionid.',
-    (parts) => {
-      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
-        const rawHeaders = call.rawHeaders.map((text) => text.replace('jms_sessionid=', 'sessionid='))
-        return handle(handler, { ...call, rawHeaders }, reply)
-      })
-      parts.extensions.push((app) =>
-        app.addHook('onSend', (_request, reply, _payload, done) => {
-          const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String)
-          reply.removeHeader('set-cookie')
-          for (const one of cookies) reply.header('set-cookie', one.replace(/^sessionid/, 'jms_sessionid'))
-          done()
-        }),
-      )
-    },
+    (parts) => otherCookieName(parts, 'jms_sessionid'),
     { blocks: onSession },
   ),
 ]

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import type { Session, Sessions } from '../../domain/sessions.ts'
 import type { Parts } from '../../server/parts.ts'
 import { textFields } from '../../server/schemas.ts'
-import { legal, sending, extending } from '../legal.ts'
+import { because, legal, sending, extending } from '../legal.ts'
 import { defaultLimits } from '../server/limits.ts'
 import { onWebSession } from '../shared/blocked.ts'
 import { acceptOtherLogins, typeOf } from '../shared/other-logins.ts'
@@ -13,7 +13,6 @@ const loginAt = (url: string) => ({ declare: { session: { login: { url } } } })
 const withoutCsrf = { declare: { session: { login: { csrfField: null, csrfCookie: null } } } }
 
 const rulesOfLogin = ['session.web-login', 'session.not-before-login']
-const because = (reason: string) => (requirement: string) => ({ requirement, reason })
 
 /** The web login and its cookie. */
 export const sessionVariations: Variation[] = [
@@ -60,7 +59,7 @@ export const sessionVariations: Variation[] = [
     csrfInCookie,
     {
       declare: { ...withoutCsrf.declare, ...defaultLimits },
-      inconclusive: [...onWebSession, ...rulesOfLogin].map(because('Nobody is logged in.')),
+      inconclusive: because('Nobody is logged in.', [...onWebSession, ...rulesOfLogin]),
     },
   ),
   legal(
@@ -69,7 +68,7 @@ export const sessionVariations: Variation[] = [
     choose({ sessionLifetimeSeconds: 900 }),
     {
       declare: { session: { login: null, cookie: 'zxc93kd0slw82mvn57qpa1' } },
-      inconclusive: onWebSession.map(because('It opens no list.')),
+      inconclusive: because('It opens no list.', onWebSession),
       untested: rulesOfLogin,
     },
   ),

@@ -19,11 +19,8 @@ export interface Changed {
   declare?: Json
 }
 
-/**
- * Returns the bundled declaration, changed to start and describe a changed reference server.
- * @param warm commands that replace the operator's own
- */
-export function referenceDeclaration(changed: Changed, warm?: { create: string; show: string }): Bundled {
+/** Returns the bundled declaration, changed to start and describe a changed reference server. */
+export function referenceDeclaration(changed: Changed): Bundled {
   const bundled = parse(readFileSync(file, 'utf8')) as Bundled
   const { debug = true, serverVersion = '2.10.0' } = changed.mode
   const changes = [
@@ -45,10 +42,7 @@ export function referenceDeclaration(changed: Changed, warm?: { create: string; 
     start: { ...bundled.start, command },
     privateTokens: {
       ...bundled.privateTokens,
-      operator: {
-        ...operator,
-        ...(warm ?? { create: withChanges(operator.create), show: withChanges(operator.show) }),
-      },
+      operator: { ...operator, create: withChanges(operator.create), show: withChanges(operator.show) },
     },
   }
   return merge(declared, changed.declare ?? {}) as Bundled

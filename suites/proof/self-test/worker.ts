@@ -15,7 +15,7 @@ import { catalogue } from '../../catalogue/index.ts'
 import type { Ended } from './expected.ts'
 import { startCountingProxy } from './counting-proxy.ts'
 import { referenceDeclaration } from './reference-declaration.ts'
-import { canBeWarm, startWarmServer, type WarmServer } from './warm-server.ts'
+import { startWarmServer, type WarmServer } from './warm-server.ts'
 import type { Job, Outcome } from './workers.ts'
 
 /** A child process that carries out one run after another; it loads the suites once. */
@@ -28,7 +28,7 @@ process.send?.({ ready: true })
 /** Everything that the runs write; removed however this process ends, except by SIGKILL. */
 const workspace = mkdtempSync(join(tmpdir(), 'conformance-self-test-'))
 process.on('exit', () => rmSync(workspace, { recursive: true, force: true }))
-let warmServer: Promise<WarmServer> | undefined
+let warmServer: WarmServer | undefined
 
 async function carryOutJob(job: Job): Promise<Outcome> {
   const folder = mkdtempSync(join(workspace, 'run-'))
@@ -41,7 +41,7 @@ async function carryOutJob(job: Job): Promise<Outcome> {
     return faults.length === 0 ? { ended } : { fault: faults.join('\n') }
   } catch (error) {
     // Its state is unknown now, so the next run gets a new one.
-    void warmServer?.then((one) => one.end()).catch(() => {})
+    warmServer?.end()
     warmServer = undefined
     if (error instanceof SubjectError)
       return { ended: { ...nothing, exitCode: error.exitCode }, fault: error.message }
@@ -58,8 +58,7 @@ async function judge(
 ): Promise<Ended> {
   const started = performance.now()
   const changed = asked && limited ? { ...asked, declare: { ...asked.declare, ...byDefault } } : asked
-  const warm = changed && canBeWarm ? await (warmServer ??= startWarmServer(workspace)) : undefined
-  const value = changed ? referenceDeclaration(changed, warm?.operator) : given
+  const value = changed ? referenceDeclaration(changed) : given
   const file = join(folder, 'conformance.json')
   if (value) writeFileSync(file, JSON.stringify(value))
   const tmp = join(folder, 'tmp')
@@ -70,10 +69,10 @@ async function judge(
     makeTmp: () => tmp,
     ...(baseUrl === undefined ? {} : { baseUrl }),
   })
-  const subject =
-    warm && changed
-      ? await warm.start(changed, join(tmp, 'data'), seed)
-      : await startSubject(declaration, process.env)
+  const warm = changed && (warmServer ??= startWarmServer())
+  const subject = warm
+    ? await warm.start(changed, join(tmp, 'data'), seed)
+    : await startSubject(declaration, process.env)
   const proxy = limited ? await startCountingProxy(subject.baseUrl) : undefined
   try {
     const isChosen = ({ depth, requirement }: Case) =>
@@ -91,7 +90,9 @@ async function judge(
       env: process.env,
     }
     const measured = limited ? [...observations.values()] : []
-    const summary = await carryOut(spec, chosen, (result) => results.set(result.id, result), measured)
+    const commands = warm ? { operatorCommands: warm.operator } : {}
+    const done = (result: CaseResult) => results.set(result.id, result)
+    const summary = await carryOut(spec, chosen, done, measured, commands)
     if (summary.unreachable !== undefined)
       return { ...nothing, exitCode: 6, durationMs: Math.round(performance.now() - started) }
     if (summary.misdeclared !== undefined) throw new Error(summary.misdeclared)
