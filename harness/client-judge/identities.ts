@@ -66,7 +66,10 @@ export function createIdentities(seed: number, nowMs: number): OwnIdentities {
   const mfa = { username: `Ben-${word(6)}`, password: password(), otpSecret: drawOtpSecret(seed, nowMs) }
   const privateToken = { username: `cal-${word(6)}`, token: hex('private token', 40) }
   const key = { username: `dot-${word(6)}`, keyId: uuid('key id'), keySecret: uuid('key secret') }
-  const others = Array.from({ length: 2 + random.below(3) }, () => `user-${word(8)}`)
+  const others = Array.from(
+    { length: 2 + random.below(3) },
+    (_, at) => `${at === 0 ? 'Zoë' : 'user'}-${word(8)}`,
+  )
   return {
     plain,
     mfa,

@@ -27,6 +27,8 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
   return await pool.use(variations, (server) => playOn(server, scenario, { ...options, random }))
 }
 
+/** The client's time zone, unless its `env` has another: many machines have UTC, where local time taken for GMT doesn't show. */
+const timeZone = 'Asia/Kathmandu'
 /** Longer than the time step of a one-time code. */
 const nextCodeSeconds = 31
 /** A client may log in three times in one operation, and wait for two more codes. */
@@ -75,7 +77,7 @@ async function playOn(
       const seconds = server.aheadSeconds
       if (seconds > 0) await ask({ op: 'advance', seconds }, { isOptional: true })
     }
-    adapter ??= startAdapter(environmentOf(played.told, env), time)
+    adapter ??= startAdapter(environmentOf(played.told, { TZ: timeZone, ...env }), time)
     if (operation.op === 'use') method = operation.method
     const asked: PlayedOperation = {
       index: played.operations.length,

@@ -68,6 +68,20 @@ test('bytes go through as they came, but for the header line of the run', async 
   ])
 })
 
+test('an empty line before a request is passed over', async () => {
+  const { send, arrived } = await setUp()
+  const { answered } = await send(`\r\n${odd}`)
+  await expect.poll(answered).toBe(answer)
+  expect(arrived().trimStart()).toBe(odd.replace('HTTP/1.1\r\n', 'HTTP/1.1\r\nx-run: one\r\n'))
+})
+
+test('a slow answer comes in two parts', async () => {
+  const { send } = await setUp({ disturb: () => ({ what: 'slow', delayMs: 1 }) })
+  const { answered } = await send(odd)
+  await expect.poll(answered, { interval: 5 }).toMatch(/01234$/)
+  await expect.poll(answered).toBe(answer)
+})
+
 test('a body in chunks is recorded without their framing, and forwarded with it', async () => {
   const chunked =
     'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n'

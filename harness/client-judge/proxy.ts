@@ -140,9 +140,17 @@ async function exchangeOne(
   if (plan?.delayMs !== undefined) await sleep(plan.delayMs)
   if (plan?.rewrite) return give(near, request, exchange, plan.rewrite(answer), now)
   exchange.answer = answer
+  if (plan?.delayMs !== undefined) {
+    const half = bytes.length - Math.ceil(given.answer.body.length / 2)
+    near.write(bytes.subarray(0, half))
+    await sleep(betweenPartsMs)
+    near.write(bytes.subarray(half))
+  } else near.write(bytes)
   exchange.answeredAt = now()
-  near.write(bytes)
 }
+
+/** A slow answer comes in two parts: a client must not take the first one for all of it. */
+const betweenPartsMs = 50
 
 const interim = Buffer.from('HTTP/1.1 100 ')
 
@@ -188,7 +196,8 @@ function forwarded(
   added: readonly Header[],
   instead = target,
 ): Buffer {
-  const lineEnd = head.indexOf('\r\n') + 2
+  // An empty line may come first; no request line is as short.
+  const lineEnd = head.indexOf('\r\n', 2) + 2
   const line = head.toString('latin1', 0, lineEnd).replace(` ${target} `, () => ` ${instead} `)
   const own = added.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   return Buffer.concat([Buffer.from(line + own, 'latin1'), head.subarray(lineEnd), rawBody])

@@ -13,7 +13,7 @@ export interface Call extends Recorded {
   /** Path without the prefix of the base URL, and without the query. */
   path: string
   query: string
-  /** True if the path is below the base URL. */
+  /** True if the path is that of the base URL, or below it. */
   isBelow: boolean
   family?: Family
   encoding: Encoding
@@ -66,7 +66,7 @@ function readCall(exchange: Recorded, reading: Reading): Call {
   const { request, answer } = exchange
   const { prefix } = reading.played
   const [whole = '', query = ''] = request.target.replace(/^https?:\/\/[^/]*/i, '').split(/\?(.*)/s)
-  const isBelow = whole.startsWith(`${prefix}/`)
+  const isBelow = whole === prefix || whole.startsWith(`${prefix}/`)
   const path = isBelow ? whole.slice(prefix.length) : whole
   const { encoding, fields } = readBody(request.body)
   // A header that is sent twice has both values (RFC 9110, section 5.3).

@@ -67,7 +67,12 @@ export function whatIsWrong(list: PlayedOperation, usernames?: readonly string[]
       const missing = usernames.filter(
         (name) => !texts.some((one) => one.includes(JSON.stringify(name).slice(1, -1))),
       )
-      return missing.length === 0 ? undefined : areMissing(missing.length)
+      if (missing.length === 0) return undefined
+      const isBeyond = missing.every((name) => /[^ -~]/.test(name))
+      return (
+        areMissing(missing.length) +
+        (isBeyond ? ', whose name has a letter beyond ASCII: it is in UTF-8' : '')
+      )
     }
   }
 }

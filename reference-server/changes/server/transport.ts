@@ -12,6 +12,15 @@ import { legal, sending, extending, rejectingRequests } from '../legal.ts'
 const acceptsGzip = (accepted: string) =>
   /(^|,)\s*(x-)?gzip\s*(,|;|$)/i.test(accepted) && !/\bgzip\s*;\s*q=0(\.0*)?\s*(,|$)/i.test(accepted)
 
+/** Splits a body after its first byte, and in the middle of each letter beyond ASCII. */
+function inChunks(body: Buffer): Buffer[] {
+  const leads = [...body.keys()].filter((at) => at === 0 || (body[at] ?? 0) > 0xbf)
+  const ends = leads.map((at) => at + 1)
+  return [0, ...ends]
+    .map((begin, index) => body.subarray(begin, ends[index]))
+    .filter(({ length }) => length > 0)
+}
+
 /** What HTTP leaves open. */
 export const transportVariations: Variation[] = [
   legal('no-date-header', 'Responses have no Date header.', choose({ sendsDate: false })),
@@ -37,7 +46,7 @@ export const transportVariations: Variation[] = [
     sending(parts, (reply, body) => {
       if (typeof body !== 'string' || body === '') return body
       reply.removeHeader('content-length')
-      return Readable.from([body.slice(0, 1), body.slice(1)])
+      return Readable.from(inChunks(Buffer.from(body)))
     })
   }),
   legal('connections-are-closed', 'Each response closes its connection.', (parts) => {

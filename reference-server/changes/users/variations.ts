@@ -52,7 +52,7 @@ export const listVariations: Variation[] = [
   ),
   shape('list-in-depth', 'The list is deeply nested, under names with all kinds of characters.', (list) => ({
     ok: true,
-    'payload.v2': { page: { number: 1, of: 1 }, 'öffentliche Personen': { '': list } },
+    'payload.v2': { page: { number: 1, of: 1, sizes: [10, 100] }, 'öffentliche Personen': { '': list } },
   })),
   shape('list-one-to-a-page', 'A page contains one user and names the next page.', (all) => ({
     count: all.length,

@@ -44,9 +44,9 @@ export const challenge = {
     },
     also: [{ section: 'Errors', quote: 'body with code 101, msg, otp_url and seed (see Resources)' }],
     reading:
-      'A token response may have additional fields, including ones named `code`, `msg`, `seed` and `otp_url`; with any other number it is not a challenge. The text `101` is not judged: some clients read it as the number, others accept integers only.',
-    methods: ['token'],
-    trigger: 'log in through the line protocol with the token method',
+      'A token response may have additional fields, including ones named `code`, `msg`, `seed` and `otp_url`; with any other number it is not a challenge. The login of an account that usually has a second factor may be answered with a token, too. The text `101` is not judged: some clients read it as the number, others accept integers only.',
+    methods: ['token', 'mfa'],
+    trigger: 'log in through the line protocol',
   },
   'client.second-step-post': {
     level: 'must',

@@ -76,7 +76,7 @@ export const failure = {
     statement: 'The client waits for a slow response, and keeps working.',
     source: list,
     reading:
-      'How long a response may take is not shown. This one takes a second and a half; the next list follows at the usual pace.',
+      'How long a response may take is not shown. This one takes a second and a half, and comes in two parts; the next list follows at the usual pace.',
     methods: all,
     trigger: 'use the list operation of the line protocol',
   },

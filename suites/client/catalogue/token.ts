@@ -105,6 +105,8 @@ export const token = {
     level: 'must',
     statement: 'With a private token, the client does not log in or send a second step.',
     source: { section: 'Private token', quote: 'Using it avoids the second authentication step.' },
+    reading:
+      'Where a list goes wrong, a client may fall back to a login: it no longer uses the private token.',
     methods: ['private-token'],
     trigger: 'use the list operation of the line protocol with the private-token method',
   },

@@ -108,6 +108,17 @@ export const challengeObligations = [
     scenarios: ['look-alike'],
     judge: (reading) => listsOf(reading).map((list) => succeeded(reading, list)),
   }),
+  obligation('client.challenge-by-code', {
+    outcome: true,
+    scenarios: ['second-factor-on'],
+    judge: ({ calls, tokens }) =>
+      tokens
+        .filter(({ by }) => by.kind === 'login')
+        .map(({ text, by }) => {
+          const list = calls.find(({ kind, credential }) => kind === 'list' && credential === text)
+          return list ? kept(list) : broken('a list with the token', 'the token response was not used', by)
+        }),
+  }),
   ofEach('client.second-step-post', secondSteps, {
     wanted: 'a POST',
     holds: ({ request }) => request.method === 'POST',

@@ -245,8 +245,9 @@ export const freedomObligations = [
       if (!list || !asked) return []
       const early = earlyAfter(reading, asked).find(({ kind }) => kind === 'login')
       if (early) return [tooEarly(early, asked)]
+      if (isFine(reading, list)) return [kept(asked)]
       // A client may leave it to its user whether to log in again.
-      return isFine(reading, list) ? [kept(asked)] : []
+      return list.reply.kind === 'ok' ? [failed(reading, list)] : []
     },
   }),
 ]

@@ -73,6 +73,15 @@ const byPrivateToken = ({ calls, played }: Reading) =>
     ({ operation = -1, at }) => at === 'api' && played.operations[operation]?.method === 'private-token',
   )
 
+/** Without those that follow a list that went wrong: a client may then log in instead. */
+const beforeFailure = (reading: Reading) =>
+  byPrivateToken(reading).filter(
+    ({ operation, number }) =>
+      !reading.calls.some(
+        (list) => list.operation === operation && list.number < number && list.disturbed !== undefined,
+      ),
+  )
+
 const behindToken = (reading: Reading) =>
   byPrivateToken(reading).filter(({ scheme, kind }) => kind === 'list' && /^token$/i.test(scheme ?? ''))
 
@@ -100,7 +109,7 @@ export const tokenObligations = [
     got: (_, { tokens }) => (tokens.length === 0 ? 'no token had been given' : 'it was changed on the way'),
   }),
   obligation('client.token-own-account', {
-    scenarios: ['other-account'],
+    scenarios: ['other-account', 'hour-token', 'hour-mfa', 'revoked-token', 'revoked-mfa'],
     judge: (reading) =>
       // A client may log out of one account as it changes to another.
       listsOf(reading).map((list) => {
@@ -175,7 +184,7 @@ export const tokenObligations = [
     holds: ({ credential }, reading) => credential === privateToken(reading),
     got: () => 'it was changed on the way',
   }),
-  ofEach('client.private-token-alone', byPrivateToken, {
+  ofEach('client.private-token-alone', beforeFailure, {
     wanted: 'neither a login nor a second step beside a private token',
     holds: ({ kind }) => kind !== 'login' && kind !== 'second-step',
     got: (call) => `${place(call)} was sent`,

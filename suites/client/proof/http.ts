@@ -22,8 +22,14 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
-/** Sends requests exactly as written, and follows no redirects. */
-export function createHttp(keepAlive = true) {
+/**
+ * Sends requests exactly as written, and follows no redirects.
+ * @param join makes a body of its parts
+ */
+export function createHttp(
+  keepAlive = true,
+  join: (parts: Buffer[], method: string) => Buffer = (parts) => Buffer.concat(parts),
+) {
   const agent = new Agent({ keepAlive, maxSockets: 4 })
   return {
     send: ({ method, url, headers, body }: Outgoing): Promise<Incoming> =>
@@ -49,7 +55,7 @@ export function createHttp(keepAlive = true) {
             answer.on('end', () => {
               if (!answer.complete) return reject(new NoAnswer('the answer was cut off'))
               const raw = answer.rawHeaders
-              const whole = Buffer.concat(parts)
+              const whole = join(parts, method)
               resolve({
                 status: answer.statusCode ?? 0,
                 headers: raw.flatMap((name, at): Field[] =>

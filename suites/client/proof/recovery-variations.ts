@@ -1,4 +1,4 @@
-import { named, wrapping } from './defect.ts'
+import { isMethod, named, wrapping } from './defect.ts'
 import { NoAnswer } from './http.ts'
 
 /** Correct clients that try again where something went wrong. */
@@ -14,6 +14,16 @@ export const recoveryVariations = named({
   'repeats-a-failed-login': wrapping('logIn', (logIn) => () => logIn().catch(() => logIn())),
   // Asks once more where a connection ended.
   'repeats-after-a-cut': wrapping('askForList', (ask) => () => ask().catch(() => ask())),
+  // Logs in where a list by its private token goes wrong.
+  'falls-back-to-login': wrapping(
+    'list',
+    (list, client) => () =>
+      list().catch(async (error: unknown) => {
+        if (!isMethod(client, 'private-token')) throw error
+        client.use('token')
+        return await list().finally(() => client.use('private-token'))
+      }),
+  ),
   // Sends the second step again where the connection ended.
   'repeats-second-step-after-cut': wrapping(
     'send',

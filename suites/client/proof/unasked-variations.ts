@@ -60,6 +60,12 @@ export const unaskedVariations = named({
       return await list()
     })
   },
+  // Requests the base URL itself before each list, to see if its token is still valid.
+  'requests-the-base-url': wrapping('askForList', (ask, client) => async () => {
+    if (!isMethod(client, 'session', 'signature'))
+      await client.send(client.authorize({ method: 'GET', url: client.base(), headers: [] }))
+    return await ask()
+  }),
   // Sends, before each list by a session, one that waited for a connection since the list before.
   'late-list-with-the-cookie-before': (client) => {
     let late: Outgoing | undefined

@@ -88,7 +88,10 @@ export const serverError = ({ random }: Stage): Disturbance => ({
 /** A rejection with the status of one. */
 export const rejection = ({ random }: Stage): Disturbance => ({
   what: 'a rejection',
-  answer: answer([401, 403][random.below(2)] ?? 401, '{"error":"not-authenticated","msg":"no"}'),
+  answer: answer(
+    [401, 403][random.below(2)] ?? 401,
+    '{"error":"not-authenticated","msg":"no","messages":[{"token_type":"access"}]}',
+  ),
 })
 
 export const oneError = ({ random }: Stage): Disturbance =>
@@ -184,7 +187,7 @@ const troubles: readonly Trouble[] = [
   })),
   {
     name: 'slow',
-    title: 'the response to the second list takes a second and a half',
+    title: 'the response to the second list takes a second and a half, and comes in two parts',
     make: () => ({ what: 'slow', delayMs: slowMs }),
     times: 1,
     again: true,

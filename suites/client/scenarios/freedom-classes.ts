@@ -31,8 +31,13 @@ export const freedomClasses: readonly FreedomClass[] = [
       'list-reversed',
       'list-shuffled',
       'list-answers-203',
-      'list-with-more-fields',
     ],
+  },
+  {
+    rule: 'client.tolerates-list-shape',
+    methods: allMethods,
+    what: 'records have other fields',
+    variations: ['list-with-more-fields', 'records-are-short'],
   },
   {
     rule: 'client.tolerates-json',

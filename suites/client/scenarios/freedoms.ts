@@ -151,10 +151,10 @@ export const freedomScenarios: readonly Scenario[] = [
   },
   {
     name: 'otp-url',
-    title: 'The second step has a path of its own, without a slash at its end.',
+    title: 'The second step has a path of its own, with an encoded slash, and without one at its end.',
     method: 'mfa',
     async play(stage) {
-      const paths = ['/login/second-step', '/api/v1/mfa?step=2&next=%2Fhome%3Fa%3Db', '/api/users/v2/otp']
+      const paths = ['/login/2%2Fotp', '/api/v1/mfa%2F1?step=2&next=%2Fhome%3Fa%3Db', '/api/users/v2/otp%2F1']
       const otpUrl = stage.played.prefix + (paths[stage.random.below(paths.length)] ?? '')
       let own = ''
       stage.disturb(({ request }) =>

@@ -1,3 +1,4 @@
+import { unescape } from 'node:querystring'
 import { Failure } from '../client.ts'
 import {
   breaking,
@@ -65,6 +66,14 @@ export const challengeDefects = [
     // Looks for code 101 in the text of the response, where 1010 begins like it.
     'challenge-known-by-start-of-code': { isChallenge: (_, { body }) => /"code"\s*:\s*101/.test(body) },
   }),
+  ...breaking('client.challenge-by-code', {
+    // Takes each answer to the login of an account with a second factor for a challenge.
+    'challenge-always-expected': wrapping('keepToken', (keep, client) => (answer, what) => {
+      if (client.method === 'mfa' && what === 'the login' && answer.status < 300)
+        throw new Failure('there is no seed')
+      keep(answer, what)
+    }),
+  }),
   ...breaking('client.second-step-post', {
     // Sends the second step with PUT.
     'second-step-by-put': step((request) => ({ ...request, method: 'PUT' })),
@@ -81,6 +90,11 @@ export const challengeDefects = [
     'second-step-below-login': wrapping(
       'stepUrl',
       (stepUrl, client) => (otpUrl) => stepUrl(otpUrl.replace(/^\/[^?]*/, `${client.loginPath()}otp/`)),
+    ),
+    // Decodes the path of otp_url.
+    'otp-url-path-decoded': wrapping(
+      'stepUrl',
+      (stepUrl) => (otpUrl) => stepUrl(otpUrl.replace(/^[^?]*/, unescape)),
     ),
     // Ends the path of otp_url with a slash.
     'slash-added-to-otp-url': wrapping(
@@ -122,6 +136,8 @@ export const challengeDefects = [
       seed: seed.slice(0, 256).slice(0, -1),
       ...code,
     })),
+    // Decodes %25 and the like in the seed.
+    'seed-percent-decoded': changeStepFields(({ seed, ...code }) => ({ seed: unescape(seed), ...code })),
     // Sends the seed with the code appended.
     'seed-with-hash': changeStepFields(({ seed, otp_code: code }) => ({
       seed: `${seed}.${code}`,

@@ -8,6 +8,7 @@ import {
   isMethod,
   login,
   onUse,
+  several,
   withHeader,
   wrap,
   wrapping,
@@ -53,6 +54,13 @@ export const recoveryDefects = [
   ...breaking('client.waits-retry-after', {
     // Waits for a second after 429, whatever Retry-After says.
     'a-second-after-429': wrapping('sleep', (sleep) => () => sleep(1000)),
+    // Answers an empty list if the login is answered with 429.
+    'limited-login-is-empty-list': several(
+      answering((answer, { url }, client) =>
+        answer.status === 429 && url.endsWith(client.loginPath()) ? { ...answer, status: 499 } : answer,
+      ),
+      answerInstead(({ message }) => message.includes('(499)')),
+    ),
     // Logs in again at once if the login is answered with 429.
     'login-at-once-after-429': wrapping('send', (send, client) => async (request) => {
       const answer = await send(request)

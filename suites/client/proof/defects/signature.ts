@@ -201,6 +201,11 @@ export const signatureDefects = [
     'date-of-twelve-hours': dated((date) =>
       date.replace(/\d\d(?=:\d\d:)/, (hour) => String(Number(hour) % 12 || 12).padStart(2, '0')),
     ),
+    // Takes local time for GMT.
+    'date-in-local-time': (client) => {
+      const aheadMs = client.env['TZ'] === 'Asia/Kathmandu' ? 5.75 * 3_600_000 : 0
+      datedAhead(aheadMs)(client)
+    },
     // Takes local time for GMT, in a country with summer time.
     'date-in-summer-time': wrapping('date', (date, client) => () => {
       const month = new Date(client.now()).getUTCMonth()

@@ -4,6 +4,7 @@ import {
   changeAuthorization,
   isMethod,
   listBy,
+  onUse,
   withHeader,
   without,
   wrap,
@@ -47,6 +48,18 @@ export const tokenDefects = [
       use(method)
       if (isMethod(client, 'token', 'mfa')) Object.assign(client, { token, tokenAt })
     }),
+  }),
+  ...breaking('client.token-own-account', {
+    // Logs in again with the account without a second factor, whichever is in use.
+    'logs-in-again-as-another': (client) => {
+      let logins = 0
+      onUse(client, () => (logins = 0))
+      wrap(client, 'logIn', (logIn) => async () => {
+        const { method } = client
+        if (logins++ > 0) client.method = 'token'
+        await logIn().finally(() => (client.method = method))
+      })
+    },
   }),
   ...breaking('client.lists-users', {
     // Logs in only once in its life, and fails if it has to log in again.

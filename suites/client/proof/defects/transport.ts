@@ -1,5 +1,11 @@
 import { gzipSync } from 'node:zlib'
+import type { Client } from '../client.ts'
+import { createHttp } from '../http.ts'
 import { answering, breaking, sending, several, withHeader, wrapping } from '../defect.ts'
+
+const joining = (join: Parameters<typeof createHttp>[1]) => (client: Client) => {
+  client.http = createHttp(true, join)
+}
 
 /** Clients that cannot read every answer that HTTP allows. */
 export const transportDefects = [
@@ -19,6 +25,10 @@ export const transportDefects = [
         ? records(answer)
         : undefined
     }),
+    // Decodes each part of a list on its own.
+    'parts-decoded-alone': joining((parts, method) =>
+      method === 'GET' ? Buffer.from(parts.map(String).join('')) : Buffer.concat(parts),
+    ),
     // Accepts gzip, and does not decompress it.
     'gzip-accepted-and-not-read': several(
       sending((request) => withHeader(request, 'Accept-Encoding', 'gzip')),
@@ -27,6 +37,16 @@ export const transportDefects = [
           ? { ...answer, body: gzipSync(answer.body).toString() }
           : answer,
       ),
+    ),
+  }),
+  ...breaking(['client.tolerates-http', 'client.waits-slow-response'], {
+    // Takes the first part of a body for all of it.
+    'first-part-only': joining(([first = Buffer.alloc(0)]) => first),
+  }),
+  ...breaking('client.lists-users', {
+    // Reads lists in Latin-1.
+    'list-read-in-latin-1': answering((answer, { method }) =>
+      method === 'GET' ? { ...answer, body: Buffer.from(answer.body).toString('latin1') } : answer,
     ),
   }),
 ]
