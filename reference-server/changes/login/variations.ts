@@ -3,6 +3,7 @@ import { choose, type Variation, wrap, wrapping } from '../change.ts'
 import { Problem } from '../../server/problems.ts'
 import { acceptOtherLogins } from '../shared/other-logins.ts'
 import { legal, sending } from '../legal.ts'
+import { defaultLimits } from '../server/limits.ts'
 
 /** Puts the fields of an object in reverse order. */
 const reversed = (value: unknown): unknown =>
@@ -42,6 +43,17 @@ export const loginVariations: Variation[] = [
         throw new Problem('not-authenticated', 'the token is not valid')
       return await handle(handler, call, reply)
     }),
+  ),
+  legal(
+    'login-takes-no-credential',
+    'A login beside a credential or a session is rejected, and failed logins are limited.',
+    wrapping('handle', (handle) => async (handler, call, reply) => {
+      const sent = [...headerValues(call, 'authorization'), ...headerValues(call, 'cookie')]
+      if (call.operation === 'login' && sent.length > 0)
+        throw new Problem('malformed', 'a login takes no credential')
+      return await handle(handler, call, reply)
+    }),
+    { declare: defaultLimits },
   ),
   legal(
     'login-takes-other-requests',
