@@ -11,6 +11,14 @@ const reversed = (value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).toReversed())
     : value
 
+const takeNoOtherFields = wrapping('shapes.credentials', (read) => (call) => {
+  const names = Object.keys({ ...(call.body as object) })
+  const namesCharset = headerValues(call, 'content-type').some((type) => type.includes('charset'))
+  if (namesCharset || names.some((name) => name !== 'username' && name !== 'password'))
+    throw new Problem('malformed', 'only username and password are taken')
+  return read(call)
+})
+
 /** How successful logins are answered. */
 export const loginVariations: Variation[] = [
   legal('login-answers-201', 'A login gets 201, and more fields with the token.', ({ answers, choices }) => {
@@ -63,13 +71,16 @@ export const loginVariations: Variation[] = [
   legal(
     'login-takes-no-other-fields',
     'A login with a charset, or with fields other than username and password, is rejected.',
-    wrapping('shapes.credentials', (read) => (call) => {
-      const names = Object.keys({ ...(call.body as object) })
-      const namesCharset = headerValues(call, 'content-type').some((type) => type.includes('charset'))
-      if (namesCharset || names.some((name) => name !== 'username' && name !== 'password'))
-        throw new Problem('malformed', 'only username and password are taken')
-      return read(call)
-    }),
+    takeNoOtherFields,
+  ),
+  legal(
+    'login-takes-no-other-fields-under-limits',
+    'As above; the second step does not read form-encoded fields, and failed logins are limited.',
+    (parts) => {
+      takeNoOtherFields(parts)
+      parts.choices.secondStepEncodings = { 'users-v1': ['json'], v1: ['json'] }
+    },
+    { declare: defaultLimits },
   ),
   legal(
     'right-secrets-are-common-ones',
