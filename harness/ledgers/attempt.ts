@@ -6,6 +6,8 @@ export interface Attempt {
   way?: string | undefined
   /** A second step: what is known about the account's codes counts too, not just about its password. */
   isCode?: true | undefined
+  /** A valid attempt with header fields of its own, for which the server may reject it: that says nothing about the account. */
+  besideHeaders?: true | undefined
   /** The case that sends it. */
   by?: string | undefined
 }

@@ -1,4 +1,4 @@
-import { BudgetSpent, SetupFailed } from '../outcomes.ts'
+import { BudgetSpent, SetupFailed, Skipped } from '../outcomes.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Attempt, Ending } from './attempt.ts'
 import { createAccountRecords, type AccountRecord } from './account-records.ts'
@@ -15,6 +15,9 @@ export interface FailedLoginLimits {
 
 /** The most valid logins pending at a time if rejections are limited: a server that rejects all but one counts few. */
 const mostAtOnce = 4
+
+/** The most valid attempts that may be rejected beside header fields of their own if rejections are limited: none is planned. */
+const mostBesideHeaders = 2
 
 /** An attempt from its request to its outcome. */
 interface Begun {
@@ -46,6 +49,8 @@ export function createFailedLogins({
   let total = 0
   let underWay = 0
   let rejectsAtOnce = false
+  /** Valid attempts beside header fields of their own: they follow one another, and few may be rejected. */
+  const besideHeaders = { underWay: 0, rejected: 0 }
   let acceptedAtOnce = 0
 
   return {
@@ -61,6 +66,7 @@ export function createFailedLogins({
       const account = records.begin(owner)
       if (way === undefined && allowance) allowance.left--
       if (!isTrusted) count(account, 1)
+      if (attempt.besideHeaders) besideHeaders.underWay++
       const begun: Begun = {
         attempt,
         allowance,
@@ -84,6 +90,7 @@ export function createFailedLogins({
     untilRoom(attempt: Attempt, allowance?: Allowance): Promise<void> | undefined {
       const lacks = (which?: 'when idle') =>
         !records.workedBefore(attempt) && lacksRoom(attempt, which) !== undefined
+      if (limited && attempt.besideHeaders && besideHeaders.underWay > 0) return pending.untilOneEnds()
       const waits = lacks()
         ? !lacks('when idle')
         : limited && pending.hasOthersThan(attempt.by) && !(causesNone(allowance) && mayJoin(attempt))
@@ -140,7 +147,12 @@ export function createFailedLogins({
   }
 
   /** Throws if the attempt must not be sent, however much room there is. */
-  function demandUse({ owner, way, isCode }: Attempt, allowance: Allowance | undefined): void {
+  function demandUse(attempt: Attempt, allowance: Allowance | undefined): void {
+    const { owner, way, isCode } = attempt
+    if (limited && attempt.besideHeaders && besideHeaders.rejected >= mostBesideHeaders)
+      throw new Skipped(
+        'limits: the server rejects valid logins with other headers, which it may count as failed ones',
+      )
     if (way === undefined) {
       if (owner !== undefined && barred.has(owner)) throw new SetupFailed(barred.get(owner))
       if (limited && allowance && allowance.left <= 0) throw allowance.spent()
@@ -161,6 +173,7 @@ export function createFailedLogins({
   function settle(begun: Begun, ending: Ending): void {
     const { attempt, allowance, account, isTrusted } = begun
     if (!isTrusted) count(account, -1)
+    if (attempt.besideHeaders) besideHeaders.underWay--
     pending.end(begun.pending)
     if (ending === 'rejected' || ending === 'unanswered') return bookRejection(begun, ending)
     // Only rejections cost; otherwise the allowance gets its share back.
@@ -187,6 +200,10 @@ export function createFailedLogins({
     const { owner, way, isCode, by } = attempt
     total++
     causedBy[allowance?.by ?? 'scenario cases']++
+    if (attempt.besideHeaders) {
+      besideHeaders.rejected++
+      return
+    }
     if (account) {
       account.inARow++
       account.inAll++

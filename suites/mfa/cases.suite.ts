@@ -209,9 +209,10 @@ requirement(
   'mfa.code-one-time',
   'with a second seed',
   { needs: ['mfaAccount2'], changed: 'the code was already spent', rejects: { of: 'mfa2', rank: 1 } },
-  async ({ api, mfaAccount2 }) => {
+  async ({ api, mfaAccount2, run }) => {
     api.challengesBySeed()
-    const first = await api.freshChallenge(mfaAccount2)
+    // If failed logins are limited, the second seed is of the other path family: a server may remember codes for each.
+    const first = await api.freshChallenge(mfaAccount2, await familyOfStep({ api, run }, mfaAccount2))
     await api.redeem(first)
     await stepRejected(api, await api.answer(await api.challenge(mfaAccount2), first.code))
     await api.redeem(await api.freshChallenge(mfaAccount2))

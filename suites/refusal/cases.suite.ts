@@ -26,8 +26,13 @@ const broken: [title: string, credential: Credential][] = [
     ['a Signature without a key ID', `Signature ${label},headers="date",signature="eA=="`],
     ['base64 that is none', `Signature keyId="x",${label},headers="date",signature="%%%"`],
     ['an unclosed quote', `Signature keyId="x,${label}`],
+    // Some functions that compare secrets take ASCII only, as Python's does.
+    ['a token beyond ASCII', 'Bearer ünknöwn'],
+    ['a private token beyond ASCII', 'Token ünknöwn'],
+    ['a key ID beyond ASCII', `Signature keyId="ünknöwn",${label},headers="date",signature="eA=="`],
   ].map(([title = '', value = '']): [string, Credential] => [title, authorization('junk', value)]),
   ['a cookie that is no session', cookieHeader('sessionid', '%E4%;=;;')],
+  ['a cookie beyond ASCII', cookieHeader('sessionid', 'ünknöwn')],
 ]
 
 /**

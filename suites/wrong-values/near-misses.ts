@@ -8,8 +8,8 @@ import { injection } from './injection.ts'
 
 export const extended = (text: string, random: Random): string => `${text}-${random.word(6)}`
 
-/** The same, so that the valid text is found if it is pasted into SQL: the rest is a comment. */
-export const commented = (text: string, random: Random): string => `${text}'-- ${random.word(6)}`
+/** The same, so that the valid text is found if it is pasted into SQL: the rest is a comment. It is not ASCII. */
+export const commented = (text: string, random: Random): string => `${text}'-- ${random.word(6)}é`
 
 /** Appends more after a null character, which ends a text in C; it makes a condition true if it is pasted into SQL. */
 export const behindZero = (text: string, random: Random): string => `${text}\0${random.word(6)}${injection}`

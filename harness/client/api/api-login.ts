@@ -33,7 +33,8 @@ export async function logIn(
   const { body = fields, headers = [], type, method, accept, wire } = options
   // A path that rejects a valid login but is not the login's costs the run's budget, but no account's.
   const rightly = options.path === undefined ? { owner, way } : { way, elsewhere: true as const }
-  const login = valid ? rightly : { owner }
+  const beside = headers.length > 0 && type === undefined ? { besideHeaders: true as const } : {}
+  const login = valid ? { ...rightly, ...beside } : { owner }
   // A rejected login is not sent again, because the server would only count it. If it doesn't count, and the account was
   // let in since, the server may have rejected it because of the logins at the same moment.
   const { limited, rejectedLogins, wasAccepted } = run.failedLogins
@@ -51,7 +52,7 @@ export async function logIn(
   if (tokenIn(answer) !== undefined) run.letIn.set(account.username, { family, encoding })
   const tried = { username: account.username, way, family, encoding }
   const again = (other: LoginOptions) => logIn(run, trace, account, other)
-  if (valid && !before) await afterRejection(run, answer, tried, again)
+  if (valid && !before && headers.length === 0) await afterRejection(run, answer, tried, again)
   if (valid && mfa) run.codes.asked(mfa, givesSeed(answer) && tokenIn(answer) === undefined)
   if (valid && tokenIn(answer) === undefined && !isChallenge(answer)) demandNoCaptcha(answer)
   return answer

@@ -19,6 +19,8 @@ export interface Rejection {
    * same account that comes later is not tried. Unusual valid codes count as well.
    */
   hopeful?: true
+  /** The hopeful case that sends such a request to the other path family: if that was rejected, this one is left out. */
+  alike?: string
   /** The case runs late, and uses what is left of the reserve for valid logins that are rejected. For one case only. */
   fromReserve?: true
   /** The case that judges the same with another account: if that one can run, this one comes after all others. */

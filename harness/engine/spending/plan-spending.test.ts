@@ -153,6 +153,15 @@ test('rather than leave a rule without a case, a likelier fault gives way', () =
   expect(other.skipped).toEqual(['b'])
 })
 
+test('a request that was rejected on one path family is not sent to the other', () => {
+  const hopeful = one('hopeful', { of: 'plain', rank: 1, hopeful: true })
+  const other = one('other', { of: 'plain', rank: 1, hopeful: true, alike: 'hopeful' })
+  const { spending } = plan([hopeful, other])
+  expect([spending.begin(hopeful), spending.begin(other)]).toEqual([undefined, undefined])
+  spending.of(hopeful).left--
+  expect(spending.begin(other)).toContain('on the other path family')
+})
+
 test('later is what has not begun, wherever it is defined', () => {
   const hopeful = one('hopeful', { of: 'plain', rank: 1, hopeful: true })
   const three = ['a', 'b', 'c'].map((id) => one(id, { of: 'plain', rank: 1 }))

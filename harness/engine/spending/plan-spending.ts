@@ -77,6 +77,8 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
       const allowance = planned.get(id)
       const one = allowance && asking.find((candidate) => candidate.id === id)
       if (!one) return skipped.get(id)
+      if (planned.get(one.rejects.alike ?? '')?.left === 0)
+        return 'limits: the server rejected such a request on the other path family'
       if (hasLostRoom(one)) return 'limits: other rejections in this run used up the room kept for this one'
       const reason = hoping.get(id)
       return reason === undefined || givingWay.pair(one, allowance) ? undefined : reason

@@ -3,12 +3,21 @@ import { choose, type Variation, wrap, wrapping } from '../change.ts'
 import { Problem } from '../../server/problems.ts'
 import { acceptOtherLogins } from '../shared/other-logins.ts'
 import { legal, sending } from '../legal.ts'
+import { defaultLimits } from '../server/limits.ts'
 
 /** Puts the fields of an object in reverse order. */
 const reversed = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toReversed())
     : value
+
+const takeNoOtherFields = wrapping('shapes.credentials', (read) => (call) => {
+  const names = Object.keys({ ...(call.body as object) })
+  const namesCharset = headerValues(call, 'content-type').some((type) => type.includes('charset'))
+  if (namesCharset || names.some((name) => name !== 'username' && name !== 'password'))
+    throw new Problem('malformed', 'only username and password are taken')
+  return read(call)
+})
 
 /** How successful logins are answered. */
 export const loginVariations: Variation[] = [
@@ -44,6 +53,17 @@ export const loginVariations: Variation[] = [
     }),
   ),
   legal(
+    'login-takes-no-credential',
+    'A login beside a credential or a session is rejected, and failed logins are limited.',
+    wrapping('handle', (handle) => async (handler, call, reply) => {
+      const sent = [...headerValues(call, 'authorization'), ...headerValues(call, 'cookie')]
+      if (call.operation === 'login' && sent.length > 0)
+        throw new Problem('malformed', 'a login takes no credential')
+      return await handle(handler, call, reply)
+    }),
+    { declare: defaultLimits },
+  ),
+  legal(
     'login-takes-other-requests',
     'A login may also be multipart, have any content type, be in the query or use GET.',
     acceptOtherLogins,
@@ -51,13 +71,16 @@ export const loginVariations: Variation[] = [
   legal(
     'login-takes-no-other-fields',
     'A login with a charset, or with fields other than username and password, is rejected.',
-    wrapping('shapes.credentials', (read) => (call) => {
-      const names = Object.keys({ ...(call.body as object) })
-      const namesCharset = headerValues(call, 'content-type').some((type) => type.includes('charset'))
-      if (namesCharset || names.some((name) => name !== 'username' && name !== 'password'))
-        throw new Problem('malformed', 'only username and password are taken')
-      return read(call)
-    }),
+    takeNoOtherFields,
+  ),
+  legal(
+    'login-takes-no-other-fields-under-limits',
+    'As above; the second step does not read form-encoded fields, and failed logins are limited.',
+    (parts) => {
+      takeNoOtherFields(parts)
+      parts.choices.secondStepEncodings = { 'users-v1': ['json'], v1: ['json'] }
+    },
+    { declare: defaultLimits },
   ),
   legal(
     'right-secrets-are-common-ones',

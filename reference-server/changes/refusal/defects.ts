@@ -15,6 +15,23 @@ export const refusalDefects: Defect[] = [
   serverError('unknown-session-answers-500', 'An unknown session cookie ends in a server error.', (call) => {
     return cookieValue(call, 'sessionid') !== undefined && methodOf(call) === 'session'
   }),
+  ...(['bearer', 'token', 'signature', 'session'] as const).map(onlyAscii),
+  no5xx(
+    'seed-beyond-ascii-answers-500',
+    'A seed beyond ASCII ends in a server error, because the function that compares them takes ASCII only.',
+    wrapping('seeds.find', (find) => (text, call) => {
+      if (!isAscii(text)) throw new Error('the seed is not ASCII')
+      return find(text, call)
+    }),
+  ),
+  no5xx(
+    'user-name-beyond-ascii-answers-500',
+    'A username beyond ASCII ends in a server error, because the directory takes ASCII only.',
+    wrapping('checkPassword', (check) => (username, sent, call) => {
+      if (!isAscii(username)) throw new Error('the username is not ASCII')
+      return check(username, sent, call)
+    }),
+  ),
   serverError(
     'no-credentials-answers-500',
     'A request without credentials ends in a server error.',
@@ -123,6 +140,22 @@ export const refusalDefects: Defect[] = [
     })
   }),
 ]
+
+const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
+
+/** A credential of this method ends in a server error if it is not ASCII. */
+function onlyAscii(method: 'bearer' | 'token' | 'signature' | 'session'): Defect {
+  const what = { bearer: 'token', token: 'private token', signature: 'key ID', session: 'session cookie' }[
+    method
+  ]
+  return serverError(
+    `${what.toLowerCase().replace(' ', '-')}-beyond-ascii-answers-500`,
+    `A ${what} beyond ASCII ends in a server error, because the function that compares them takes ASCII only.`,
+    (call) =>
+      methodOf(call) === method &&
+      !isAscii([...headerValues(call, 'authorization'), ...headerValues(call, 'cookie')].join('')),
+  )
+}
 
 /** A body that is not an object with fields ends in a server error, on one path family or both. */
 function bodyError(
