@@ -18,10 +18,7 @@ export function prepareRun(
   isJudged: (requirement: string) => boolean = () => true,
 ): ScheduleOptions {
   run.spending = planSpending(chosen, { ...run, canRun: (one) => canRun(run, one) })
-  // A command that moves the clock may restart the server.
-  const isRestarted = run.clock.kind === 'command' || run.clock.kind === 'faketime'
-  const lanes =
-    isRestarted || run.signatureDates.rises ? 1 : (spec.jobs ?? run.declaration.limits.concurrency)
+  const lanes = run.signatureDates.rises ? 1 : (spec.jobs ?? run.declaration.limits.concurrency)
   return {
     lanes,
     isCrowded: run.wire.largeBodiesDiffer,
@@ -38,11 +35,15 @@ export function prepareRun(
 /**
  * True if cases of one account may wait for the same jump of the clock. They may not if logins return the same token again:
  * one case's login would move the hour of another's. Nor may they if a signature is the only other credential that can be
- * accepted next to a token that should be void: its dates may run out, and the clock moves to get more.
+ * accepted next to a token that should be void: its dates may run out, and the clock moves to get more. Nor may they if a
+ * jump may restart the server.
  */
 function mayShareJumps({ clock, tokens, declaration: { privateTokens, accessKeys } }: Run): boolean {
   return (
-    clock.movable && !tokens.repeats && (!accessKeys || Boolean(privateTokens.plain || privateTokens.mfa))
+    clock.movable &&
+    clock.kind !== 'command' &&
+    !tokens.repeats &&
+    (!accessKeys || Boolean(privateTokens.plain || privateTokens.mfa))
   )
 }
 

@@ -55,6 +55,8 @@ function leasesOf(run: Run, { needs: declared, anyCredential }: Measurement): Le
   const asks = (...some: Need[]) => some.some((need) => needs?.includes(need))
   // A signature that needs a second of its own may move the clock for it.
   if (!needs || (asks('accessKey') && !signatureDates.repeatsAccepted)) return 'alone'
+  // A command that moves the clock may restart the server.
+  if (run.clock.kind === 'command' && asks('clock', 'mfaAccount')) return 'alone'
   const held: string[] = []
   if (asks('session')) held.push('session')
   if (asks('account')) held.push('account')

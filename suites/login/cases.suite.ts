@@ -21,8 +21,9 @@ import { requirement } from '../case/requirement.ts'
 
 /**
  * Names that no account has, and that a lookup may take for an account's: a regular expression in which everything behind
- * the name may be missing, which also shows whether the name counts up to a hyphen only, and finds the account if it is
- * pasted into SQL, with a letter beyond ASCII; and a pattern of LIKE in SQL. Lookups that ignore letter case are often written in one of these ways.
+ * the name may be missing, which also shows whether the name counts up to a hyphen only, finds the account if it is pasted
+ * into SQL, and has a letter beyond ASCII; and a pattern of LIKE in SQL. Lookups that ignore letter case are often written
+ * in one of these ways.
  */
 const strange = {
   'as an expression': (username: string, word: string) =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { currentCase, runAsCase } from '../../harness/run/current-case.ts'
+import { unlessJumpsEndTokens } from '../../harness/engine/case/jumps-end-tokens.ts'
 import { property, type Judged, type ProbeApi } from '../../harness/engine/case/property.ts'
 import { derivedSeed } from '../../harness/run/random.ts'
 import type { Run } from '../../harness/run/run.ts'
@@ -16,7 +17,7 @@ import { createWorld, newModel, RuleBroken, type World } from './world.ts'
 /** What all sequences of a run have shown. */
 export interface Exploration {
   judged: Set<RequirementId>
-  broken: Map<RequirementId, { violation: Violation; trace: Trace }>
+  broken: Map<RequirementId, { violation: Violation | SetupFailed; trace: Trace }>
   /** Why no sequence reached a rule of the second factor, if known. */
   withoutSecondFactor?: string
 }
@@ -81,12 +82,16 @@ async function explore(tools: Tools, replayed: string | undefined): Promise<Expl
   const replays = new Map(place && Object.keys(kinds).map((kind) => [kind, place]))
   const run: Run = { ...tools.run, replays }
   const broken: Exploration['broken'] = new Map()
+  const aheadAtFirst = run.clock.aheadSeconds
   for (const kind of Object.keys(kinds) as Kind[]) {
     const isOther = place !== undefined && place.seed !== derivedSeed(run.seed, `${kind}#0`)
     if (isOther || (kind === 'model-creating' && world.creations.left === 0)) continue
-    for (let found; broken.size < mostBroken; broken.set(found.rule, found)) {
-      found = await walk(tools, world, { kind, run, replayPath: place?.replayPath }, new Set(broken.keys()))
+    while (broken.size < mostBroken) {
+      const unwatched = new Set(broken.keys())
+      const found = await walk(tools, world, { kind, run, replayPath: place?.replayPath }, unwatched)
       if (!found) break
+      const violation = await unlessJumpsEndTokens(found.violation, currentCase(), aheadAtFirst)
+      broken.set(found.rule, { ...found, violation })
     }
   }
   const withoutSecondFactor = world.mayFail ? '' : noneLeft

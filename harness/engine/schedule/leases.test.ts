@@ -10,8 +10,10 @@ const facts = ({
   repeatsAccepted = true,
   letIn = ['ada', 'dee', 'bob'],
   rejected = 0,
+  kind = 'control',
 } = {}): Facts =>
   ({
+    clock: { kind },
     declaration: {
       accounts: { plain: { username: 'ada' }, plain2: { username: 'dee' }, mfa: { username: 'bob' } },
     },
@@ -34,7 +36,12 @@ test('what works for one at a time is held: commands, sessions, codes', () => {
   expect(leasesOf(asking(['account', 'accessKey', 'privateTokenOf']), facts())).toEqual([])
 })
 
-test('a case that has to be alone is alone', () => {
+test('a case that has to be alone is alone, as one that may move the clock by a command is', () => {
+  for (const need of ['clock', 'mfaAccount', 'mfaAccount2'] as const) {
+    expect(leasesOf(asking(['account', need]), facts({ kind: 'command' }))).toBe('alone')
+    expect(leasesOf(asking(['account', need]), facts({ kind: 'faketime' }))).not.toBe('alone')
+  }
+  expect(leasesOf(asking(['account', 'mfaLogin']), facts({ kind: 'command' }))).toEqual([])
   expect(leasesOf(asking(['account'], { alone: true }), facts())).toBe('alone')
 })
 

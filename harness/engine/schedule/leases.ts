@@ -3,7 +3,7 @@ import type { Run } from '../../run/run.ts'
 import type { Leases } from './side-by-side.ts'
 import type { Account, Need } from '../case/tools.ts'
 
-type Facts = Pick<Run, 'declaration' | 'failedLogins' | 'signatureDates'>
+type Facts = Pick<Run, 'clock' | 'declaration' | 'failedLogins' | 'signatureDates'>
 
 /**
  * Derives from a case's needs what it holds while it runs: what only one case can use at a time, or what would spoil
@@ -13,6 +13,8 @@ type Facts = Pick<Run, 'declaration' | 'failedLogins' | 'signatureDates'>
 export function leasesOf({ needs, rejects, alone }: Case, run: Facts): Leases {
   if (alone) return 'alone'
   const asks = (...some: Need[]) => needs.some((need) => some.includes(need))
+  // A command that moves the clock may restart the server, and with it end tokens, seeds and sessions of others.
+  if (run.clock.kind === 'command' && asks('clock', 'mfaAccount', 'mfaAccount2')) return 'alone'
   const held: string[] = []
   if (asks('operator')) held.push('operator')
   // A server may allow one session at a time.
