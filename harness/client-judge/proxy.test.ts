@@ -76,9 +76,16 @@ test('an empty line before a request is passed over', async () => {
 })
 
 test('a slow answer comes in two parts', async () => {
-  const { send } = await setUp({ disturb: () => ({ what: 'slow', delayMs: 1 }) })
+  let goOn = () => {}
+  const untilToldSo = new Promise<void>((resolve) => (goOn = resolve))
+  const sleep = (ms: number) => (ms === 1 ? Promise.resolve() : untilToldSo)
+  const { send } = await setUp({
+    time: { ...machine, sleep },
+    disturb: () => ({ what: 'slow', delayMs: 1 }),
+  })
   const { answered } = await send(odd)
-  await expect.poll(answered, { interval: 5 }).toMatch(/01234$/)
+  await expect.poll(answered).toMatch(/01234$/)
+  goOn()
   await expect.poll(answered).toBe(answer)
 })
 

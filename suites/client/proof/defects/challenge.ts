@@ -108,7 +108,7 @@ export const challengeDefects = [
     // Encodes the query of otp_url once more.
     'otp-url-query-encoded-again': wrapping(
       'stepUrl',
-      (url) => (otpUrl) => url(otpUrl).replaceAll('%', '%25'),
+      (url) => (otpUrl) => url(otpUrl).replace(/\?.*/, (query) => query.replaceAll('%', '%25')),
     ),
   }),
   ...breaking('client.second-step-json', {

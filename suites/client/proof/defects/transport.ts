@@ -33,7 +33,7 @@ export const transportDefects = [
     'gzip-accepted-and-not-read': several(
       sending((request) => withHeader(request, 'Accept-Encoding', 'gzip')),
       answering((answer) =>
-        answer.headers.some(([name]) => name === 'content-encoding')
+        answer.headers.some(([name]) => name.toLowerCase() === 'content-encoding')
           ? { ...answer, body: gzipSync(answer.body).toString() }
           : answer,
       ),
