@@ -161,20 +161,23 @@ test('if a server has room for as many connections as may be in flight, one that
   expect(wire.notes()).toEqual([])
 })
 
-test.for([1, 2, 3])('if %d connections may be open, no more are, however many requests wait', async (mostOpen) => {
-  let [open, most] = [0, 0]
-  const { url } = await startTcpServer((socket) => {
-    most = Math.max(most, ++open)
-    socket.on('error', () => {})
-    socket.on('data', () => socket.write(accepted))
-    socket.once('close', () => open--)
-  })
-  const wire = openWire(url)
-  wire.keepTo(mostOpen, mostOpen)
-  const sent = Array.from({ length: 8 }, () => wire.send(get, { freshConnection: true }))
-  for (const { response } of await Promise.all(sent)) expect(response.status).toBe(200)
-  expect(most).toBe(mostOpen)
-})
+test.for([1, 2, 3])(
+  'if %d connections may be open, no more are, however many requests wait',
+  async (mostOpen) => {
+    let [open, most] = [0, 0]
+    const { url } = await startTcpServer((socket) => {
+      most = Math.max(most, ++open)
+      socket.on('error', () => {})
+      socket.on('data', () => socket.write(accepted))
+      socket.once('close', () => open--)
+    })
+    const wire = openWire(url)
+    wire.keepTo(mostOpen, mostOpen)
+    const sent = Array.from({ length: 8 }, () => wire.send(get, { freshConnection: true }))
+    for (const { response } of await Promise.all(sent)) expect(response.status).toBe(200)
+    expect(most).toBe(mostOpen)
+  },
+)
 
 const interim = 'HTTP/1.1 100 Continue\r\nX-A: b\r\n\r\n'
 
