@@ -35,12 +35,13 @@ function create({ movable = false, leftSeconds = Infinity } = {}) {
     status: number,
     headers: Header[],
     agoMs: number,
-    { isBan = false, connectMs = 0, method = 'GET' } = {},
+    { isBan = false, connectMs = 0, decodeMs = 0, method = 'GET' } = {},
   ) => {
     const { exchange } = answerOf('', status, headers)
     const request = { ...exchange.request, method }
     const sentAt = realMs - agoMs
-    return limit.answered({ ...exchange, request, sentAt, answeredAt: realMs }, isBan, sentAt - connectMs)
+    const answeredAt = realMs - decodeMs
+    return limit.answered({ ...exchange, request, sentAt, answeredAt }, isBan, sentAt - connectMs)
   }
   return {
     ...limit,
@@ -50,6 +51,8 @@ function create({ movable = false, leftSeconds = Infinity } = {}) {
     elapse: (ms: number) => void (realMs += ms),
     answer: (status: number, headers: Header[] = [], method?: string) =>
       answered(status, headers, 0, method === undefined ? {} : { method }),
+    /** A 429 to a request that was sent this many milliseconds ago, and took this long to decode. */
+    late: (agoMs: number, decodeMs: number) => answered(429, [], agoMs, { decodeMs }),
     ban: (retryAfter: string) => answered(403, [['Retry-After', retryAfter]], 0, { isBan: true }),
     refuse: (retryAfter: string, agoMs = 0, connectMs = 0) =>
       answered(429, [['Retry-After', retryAfter]], agoMs, { connectMs }),
@@ -100,6 +103,14 @@ test.for([429, 503])('without Retry-After, %d causes a pause, but not right afte
   expect([answer(status), isOpen()]).toEqual([true, false])
   await pass()
   expect([waits, jumps]).toEqual([[1000, 1000], []])
+})
+
+test('a request that began while the first 429 was decoded belongs to its burst', async () => {
+  const { late, isOpen, pass } = create()
+  expect(late(30, 20)).toBe(true)
+  expect([late(10, 5), isOpen()]).toEqual([true, false])
+  await pass()
+  expect(isOpen()).toBe(true)
 })
 
 test('what was asked is waited for, less the time that has passed', async () => {

@@ -29,8 +29,8 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
   const retryAfter = createRetryAfter({ monotonic, wait, clock, idle, remedy })
   const shortWaits = createShortWaits(monotonic, () => slowDown(true))
   const pauses = createPauses(monotonic, slowDown)
-  const tooMany = createStreak()
-  const unavailable = createStreak()
+  const tooMany = createStreak(monotonic)
+  const unavailable = createStreak(monotonic)
 
   /** For how much longer the subject asks not to be called, in milliseconds; 0 or less if it does not. */
   const leftMs = () => Math.max(retryAfter.leftMs(), pauses.leftMs())
@@ -69,8 +69,8 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
       note(exchange, asks)
       retryAfter.noteRoom(asks, beganAt)
       if (!asks) shortWaits.hadRoom(beganAt)
-      tooMany.note(status === 429, beganAt, exchange.answeredAt)
-      unavailable.note(isUnavailable(status), beganAt, exchange.answeredAt)
+      tooMany.note(status === 429, beganAt)
+      unavailable.note(isUnavailable(status), beganAt)
       const seconds = asks ? retryAfterSeconds(said, clock.now()) : undefined
       if (seconds !== undefined) {
         shortWaits.asked(seconds, beganAt)
@@ -87,17 +87,20 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
 
 export type RateLimit = ReturnType<typeof createRateLimit>
 
-/** Counts answers of one kind in a row. Those to requests that were in flight at the last one belong to the same burst. */
-function createStreak() {
+/**
+ * Counts answers of one kind in a row. Those to requests that began before the last one was noted belong to the same burst:
+ * an answer may be decoded, and noted, after the next request begins.
+ */
+function createStreak(monotonic: () => number) {
   let length = 0
   let lastAt = -Infinity
   return {
     length: () => length,
-    note(isOfKind: boolean, beganAt: number, answeredAt: number): void {
+    note(isOfKind: boolean, beganAt: number): void {
       if (!isOfKind) length = 0
       else if (beganAt >= lastAt) {
         length++
-        lastAt = answeredAt
+        lastAt = monotonic()
       }
     },
   }
