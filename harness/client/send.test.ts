@@ -379,15 +379,3 @@ describe('a login that is answered 403 with Retry-After', () => {
     expect(run.failedLogins.ofAccount('ada')).toBe(1)
   })
 })
-
-test.for([
-  ['an invalid login with 429 and no Retry-After, the case does not start again', {}, [], false],
-  ['an invalid login with 429 and Retry-After, it does', {}, [['Retry-After', '1']], true],
-  ['a valid login with 429 and no Retry-After, it does', { way: 'ada json' }, [], true],
-] as const)('after %s', async ([, more, headers, startsAgain]) => {
-  const post: ApiRequest = { ...get('/login'), method: 'POST', login: { owner: 'ada', ...more } }
-  const { answer } = sending({ 'POST /login': { status: 429, headers } }, post)
-  const error: unknown = await answer.catch((caught: unknown) => caught)
-  expect(error).toBeInstanceOf(SetupFailed)
-  expect(error instanceof AskedToWait).toBe(startsAgain)
-})

@@ -107,8 +107,8 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     )
     isLater ??= rateLimit.answered(exchange, await isBan(run, exchange), beganAt)
     // A server may count an invalid login even if it answers 429; without Retry-After, it need not mean to be asked again.
-    const isInvalid = attempt !== undefined && attempt.way === undefined
-    const mayCount = isLater && isInvalid && run.failedLogins.limited && !asksToWait(exchange.response)
+    const isInvalid = attempt !== undefined && attempt.way === undefined && run.failedLogins.limited
+    const mayCount = isLater && isInvalid && !asksToWait(exchange.response) && !rateLimit.limitsAll(exchange)
     if (mayCount) isLater = false
     settle?.(mayCount ? 'unanswered' : isLater ? 'neither' : endingOf(exchange, request, run))
     run.cutOff.answered(exchange)

@@ -25,7 +25,7 @@ export interface RateLimitParts extends Omit<RetryAfterParts, 'idle' | 'remedy'>
  */
 export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: RateLimitParts) {
   const { underWay, idle } = createInFlight()
-  const { seen, note, remedy } = createSeenLimits()
+  const { seen, note, remedy, limitsAll } = createSeenLimits()
   const retryAfter = createRetryAfter({ monotonic, wait, clock, idle, remedy })
   const shortWaits = createShortWaits(monotonic, () => slowDown(true))
   const pauses = createPauses(monotonic, slowDown)
@@ -43,6 +43,7 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
     underWay,
     idle,
     remedy,
+    limitsAll,
     gaveUp,
     /** True if a request may be sent now. */
     isOpen: (): boolean => !gaveUp() && leftMs() <= 0,

@@ -21,15 +21,22 @@ export const isUnavailable = (status: number): boolean => status === 429 || stat
 export function createSeenLimits() {
   const limited = { logins: 0, others: 0 }
   const seen: SeenLimits = { limited: 0, retryAfter: [], headers: [] }
+  let lastToGet: string | undefined
   return {
     seen,
+    /** True if the last GET that was limited got the same status and body: the subject, or a proxy, limits all alike. */
+    limitsAll: (exchange: Exchange): boolean => lastToGet === lookOf(exchange),
     /** @param asks true if the answer asks to come back later */
-    note({ request, response }: Exchange, asks: boolean): void {
+    note(exchange: Exchange, asks: boolean): void {
+      const { request, response } = exchange
       for (const [name] of response.headers) {
         const plain = name.toLowerCase()
         if (/^(x-)?rate-?limit/.test(plain) && !seen.headers.includes(plain)) seen.headers.push(plain)
       }
-      if (isUnavailable(response.status)) limited[request.method === 'POST' ? 'logins' : 'others']++
+      if (isUnavailable(response.status)) {
+        limited[request.method === 'POST' ? 'logins' : 'others']++
+        if (request.method === 'GET') lastToGet = lookOf(exchange)
+      }
       if (!asks) return
       seen.limited++
       const said = header(response.headers, 'retry-after')
@@ -39,3 +46,6 @@ export function createSeenLimits() {
     remedy: (): string => (limited.logins >= enoughLogins && limited.others === 0 ? raised : slower),
   }
 }
+
+const lookOf = ({ response: { status, body } }: Exchange): string =>
+  `${status} ${Buffer.from(body).toString('latin1')}`
