@@ -225,7 +225,10 @@ const troubled = (method: Method): Scenario => ({
       stage.disturb((exchange) => (isList(exchange) && left-- > 0 ? how : undefined))
       await stage.listPatiently()
       stage.disturb(undefined)
-      if (again) await stage.list()
+      if (!again) continue
+      // A client may log in anew after trouble.
+      if (method === 'mfa') await stage.untilNextCode()
+      await stage.list()
     }
   },
 })
