@@ -99,9 +99,13 @@ function* mistakes(
   const { method, target } = call.request
   const verb = method.toLowerCase()
   const line = `(request-target): ${verb} ${target}`
-  const [path = ''] = target.split('?')
+  const [path = '', query = ''] = target.split(/\?(.*)/s)
   const targets: [why: string, text: string][] = [
     ['the query is missing from the signed target', `${verb} ${path}`],
+    ...rewritten(query).map((other): [string, string] => [
+      'the query was signed in another spelling or order than it was sent',
+      `${verb} ${path}?${other}`,
+    ]),
     [
       'the path was signed, but the request line has a whole URL',
       `${verb} ${target.replace(/^https?:\/\/[^/]*/i, '')}`,
@@ -185,6 +189,14 @@ function* mistakes(
     ],
   ]
   for (const [why, ...all] of texts) for (const text of all) yield { part: 'headers', why, text }
+}
+
+/** Returns a query as clients write it again from its parameters: encoded as in a form or a URL, in its order or sorted. */
+function rewritten(query: string): string[] {
+  const parameters = [...new URLSearchParams(query)]
+  const inUrl = parameters.map((pair) => pair.map(encodeURIComponent).join('='))
+  const inForm = parameters.map((pair) => new URLSearchParams([pair]).toString())
+  return [query.split('&'), inUrl, inForm].flatMap((parts) => [parts.join('&'), parts.toSorted().join('&')])
 }
 
 /** Returns names as they were sent, and in three kinds of capitals: all lines changed at once, and each line alone. */
