@@ -25,11 +25,9 @@ export function parametersOf({ credential = '' }: Call) {
   }
 }
 
-/** True if there are commas between the parameters, and nothing else but white space. */
-export function isSeparated({ credential = '' }: Call): boolean {
-  const rest = credential.replaceAll(parameter, '=')
-  return /^[\s,=]*$/.test(rest) && !/=\s*=/.test(rest)
-}
+/** True if there is one comma between two parameters, and nothing else but white space (RFC 9110, section 5.6.1.1). */
+export const isSeparated = ({ credential = '' }: Call): boolean =>
+  /^\s*=(?:\s*,\s*=)*\s*$/.test(credential.replaceAll(parameter, '='))
 
 export interface SignatureFault {
   /** The part that was not signed as it was sent. */
@@ -194,10 +192,20 @@ function* mistakes(
 /** Returns a query as clients write it again from its parameters: encoded as in a form or a URL, in its order or sorted. */
 function rewritten(query: string): string[] {
   const parameters = [...new URLSearchParams(query)]
-  const inUrl = parameters.map((pair) => pair.map(encodeURIComponent).join('='))
-  const inForm = parameters.map((pair) => new URLSearchParams([pair]).toString())
-  return [query.split('&'), inUrl, inForm].flatMap((parts) => [parts.join('&'), parts.toSorted().join('&')])
+  const written = encoders.map((encode) => parameters.map((pair) => pair.map(encode).join('=')))
+  return [query.split('&'), ...written].flatMap((parts) => [parts.join('&'), parts.toSorted().join('&')])
 }
+
+/** RFC 3986, section 2.3: letters, digits and four signs are not encoded. */
+const strictly = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+
+const encoders: ((text: string) => string)[] = [
+  (text) => encodeURIComponent(text),
+  strictly,
+  (text) => strictly(text).replaceAll('%20', '+'),
+  (text) => new URLSearchParams([['', text]]).toString().slice(1),
+]
 
 /** Returns names as they were sent, and in three kinds of capitals: all lines changed at once, and each line alone. */
 function otherCases({ request }: Call, lines: readonly string[]): string[] {

@@ -49,6 +49,8 @@ export const signatureDefects = [
     'signature-without-algorithm': authorization((value) => value.replace(/algorithm="[^"]*",/, '')),
     // Separates the parameters by semicolons.
     'signature-with-semicolons': authorization((value) => value.replaceAll('",', '";')),
+    // Sends a comma behind the last parameter.
+    'signature-with-a-comma-at-its-end': authorization((value) => `${value},`),
     // Sends the algorithm without quotes.
     'signature-without-quotes': authorization((value) => value.replace('"hmac-sha256"', 'hmac-sha256')),
   }),
