@@ -32,6 +32,9 @@ export async function startOtherOrigin(onRequest: (request: SentRequest) => void
   }
 }
 
+/** The same listener by the host of the API: there, only the port tells that it is another origin. */
+export const otherPort = (otherOrigin: string): string => otherOrigin.replace('//localhost:', '//127.0.0.1:')
+
 async function listening(handle: RequestListener, host: string, port: number): Promise<Server> {
   const server = createServer(handle).listen(port, host)
   await once(server, 'listening')

@@ -97,8 +97,8 @@ export const everything = ({ request }: Call): string =>
 export const isOrMissing = (value: string | undefined): string =>
   value === undefined ? 'there is none' : `it is ${value}`
 
-export const essence = (call: Call): string =>
-  /^[^;]*/
-    .exec(header(call, 'content-type') ?? '')?.[0]
-    .trim()
-    .toLowerCase() ?? ''
+/** The media type of the body; all of them if the header is sent with several, of which each server takes another. */
+export const essence = ({ request }: Call): string => {
+  const types = headersOf(request.headers, 'content-type').map((one) => one.replace(/;[^]*/, '').trim())
+  return [...new Set(types.map((one) => one.toLowerCase()))].join(', ')
+}

@@ -1,22 +1,24 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { faultOf } from './read-signature.ts'
+import { createSecrets } from '../../harness/wire/shown/masking.ts'
+import { difference, faultOf } from './read-signature.ts'
 import type { Call } from './obligation.ts'
 
 const secret = 'a-secret-of-the-key'
 const target = '/api/v1/users/users/?limit=1'
 const date = 'Sun, 06 Nov 1994 08:49:37 GMT'
-const right = `(request-target): get ${target}\naccept: application/json\ndate: ${date}`
+const stringOf = (path: string) => `(request-target): get ${path}\naccept: application/json\ndate: ${date}`
+const right = stringOf(target)
 const hmac = (key: string | Buffer = secret) => createHmac('sha256', key).update(right)
 
 /** Returns what is wrong with a request that has this signature. */
-const faultIn = (signature: string) =>
+const faultIn = (signature: string, sent = target) =>
   faultOf(
     {
       credential: `keyId="k",algorithm="hmac-sha256",headers="(request-target) accept date",signature="${signature}"`,
       request: {
         method: 'GET',
-        target,
+        target: sent,
         headers: [
           ['accept', 'application/json'],
           ['date', date],
@@ -40,4 +42,22 @@ test.each([
   ['it is not the HMAC of any of the usual signing strings', hmac('another').digest('base64')],
 ])('%s', (why, signature) => {
   expect(faultIn(signature)).toMatchObject({ part: 'secret', why })
+})
+
+test.each([
+  ['the signed target is decoded', decodeURIComponent],
+  [
+    'the query was signed in another spelling or order than it was sent',
+    (path: string) => path.replace('%20', '+'),
+  ],
+])('%s, and the report shows it whatever the query has to escape', (why, change) => {
+  const sent = '/api/v1/users/users/?search=J%C3%BCrgen%20M&limit=10'
+  const signed = createHmac('sha256', secret)
+    .update(stringOf(change(sent)))
+    .digest('base64')
+  const fault = faultIn(signed, sent)
+  expect(fault).toMatchObject({ part: 'target', why })
+  const secrets = createSecrets()
+  secrets.add(secret, 'the key secret')
+  expect(secrets.mask(fault ? difference(fault) : '')).toContain(`should be "(request-target): get ${sent}"`)
 })

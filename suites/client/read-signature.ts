@@ -25,11 +25,9 @@ export function parametersOf({ credential = '' }: Call) {
   }
 }
 
-/** True if there are commas between the parameters, and nothing else but white space. */
-export function isSeparated({ credential = '' }: Call): boolean {
-  const rest = credential.replaceAll(parameter, '=')
-  return /^[\s,=]*$/.test(rest) && !/=\s*=/.test(rest)
-}
+/** True if there is one comma between two parameters, and nothing else but white space (RFC 9110, section 5.6.1.1). */
+export const isSeparated = ({ credential = '' }: Call): boolean =>
+  /^\s*=(?:\s*,\s*=)*\s*$/.test(credential.replaceAll(parameter, '='))
 
 export interface SignatureFault {
   /** The part that was not signed as it was sent. */
@@ -99,9 +97,13 @@ function* mistakes(
   const { method, target } = call.request
   const verb = method.toLowerCase()
   const line = `(request-target): ${verb} ${target}`
-  const [path = ''] = target.split('?')
+  const [path = '', query = ''] = target.split(/\?(.*)/s)
   const targets: [why: string, text: string][] = [
     ['the query is missing from the signed target', `${verb} ${path}`],
+    ...rewritten(query).map((other): [string, string] => [
+      'the query was signed in another spelling or order than it was sent',
+      `${verb} ${path}?${other}`,
+    ]),
     [
       'the path was signed, but the request line has a whole URL',
       `${verb} ${target.replace(/^https?:\/\/[^/]*/i, '')}`,
@@ -187,6 +189,24 @@ function* mistakes(
   for (const [why, ...all] of texts) for (const text of all) yield { part: 'headers', why, text }
 }
 
+/** Returns a query as clients write it again from its parameters: encoded as in a form or a URL, in its order or sorted. */
+function rewritten(query: string): string[] {
+  const parameters = [...new URLSearchParams(query)]
+  const written = encoders.map((encode) => parameters.map((pair) => pair.map(encode).join('=')))
+  return [query.split('&'), ...written].flatMap((parts) => [parts.join('&'), parts.toSorted().join('&')])
+}
+
+/** RFC 3986, section 2.3: letters, digits and four signs are not encoded. */
+const strictly = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+
+const encoders: ((text: string) => string)[] = [
+  (text) => encodeURIComponent(text),
+  strictly,
+  (text) => strictly(text).replaceAll('%20', '+'),
+  (text) => new URLSearchParams([['', text]]).toString().slice(1),
+]
+
 /** Returns names as they were sent, and in three kinds of capitals: all lines changed at once, and each line alone. */
 function otherCases({ request }: Call, lines: readonly string[]): string[] {
   const asSent = (name: string) =>
@@ -206,17 +226,15 @@ function permutations(lines: readonly string[]): string[][] {
   return lines.flatMap((first, at) => permutations(lines.toSpliced(at, 1)).map((rest) => [first, ...rest]))
 }
 
-/** Describes both signing strings, and the first line that differs. */
+/** Describes the first line that differs, and both signing strings if others differ as well. */
 export function difference({ signed, right, why }: SignatureFault): string {
   if (right === undefined) return why
   if (signed === undefined) return `${why}; the expected signing string is ${JSON.stringify(right)}`
   const [ours, theirs] = [right.split('\n'), signed.split('\n')]
-  const at = Math.max(
-    ours.findIndex((line, index) => line !== theirs[index]),
-    0,
-  )
-  return (
-    `${why}: line ${at + 1} is ${JSON.stringify(theirs[at] ?? '')}, but should be ${JSON.stringify(ours[at] ?? '')}; ` +
-    `the string that was signed is ${JSON.stringify(signed)}, the expected one is ${JSON.stringify(right)}`
-  )
+  const differs = (line: string, index: number) => line !== theirs[index]
+  const at = Math.max(ours.findIndex(differs), 0)
+  const first = `${why}: line ${at + 1} is ${JSON.stringify(theirs[at] ?? '')}, but should be ${JSON.stringify(ours[at] ?? '')}`
+  // A longer text of escapes might be masked: anything could be encoded in it.
+  if (ours.length === theirs.length && ours.filter(differs).length === 1) return first
+  return `${first}; the string that was signed is ${JSON.stringify(signed)}, the expected one is ${JSON.stringify(right)}`
 }

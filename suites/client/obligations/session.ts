@@ -1,4 +1,5 @@
 import { listPath } from '../../../harness/facts/families.ts'
+import { otherPort } from '../../../harness/client-judge/other-origin.ts'
 import {
   broken,
   demand,
@@ -76,10 +77,12 @@ function oneOf(calls: Call[], isRight: (call: Call) => boolean, wanted: string, 
 
 /** Expects nothing secret at the other origin, after an answer that redirects there. */
 function nothingElsewhere(reading: Reading) {
+  const { otherOrigin } = reading.played
   const led = reading.calls.filter(({ answer }) =>
     answer?.headers.some(
       ([name, value]) =>
-        name.toLowerCase() === 'location' && value.startsWith(`${reading.played.otherOrigin}/`),
+        name.toLowerCase() === 'location' &&
+        [otherOrigin, otherPort(otherOrigin)].some((origin) => value.startsWith(`${origin}/`)),
     ),
   )
   const secretIn = (call: Call) =>
@@ -183,6 +186,7 @@ export const sessionObligations = [
       'redirect-mfa',
       'redirect-private-token',
       'redirect-signature',
+      ...['token', 'private-token', 'signature'].map((method) => `redirect-port-${method}`),
       'redirect-login',
       'redirect-second-step',
       'redirect-web-login',

@@ -124,8 +124,8 @@ export const signatureObligations = [
         return demand(
           isSeparated(call),
           call,
-          'a comma between two parameters',
-          () => 'something else separates them',
+          'one comma between two parameters',
+          () => 'there is something else between them, or before or behind them',
         )
       }),
   }),

@@ -1,5 +1,16 @@
-import { isMethod, named, wrapping } from './defect.ts'
+import { isMethod, named, several, wrap, wrapping, type Change } from './defect.ts'
 import { NoAnswer } from './http.ts'
+
+/** Fails rather than sending a code again in its time step. */
+const noCodeTwice: Change = (client) => {
+  const stepOf = () => Math.floor(client.now() / 30_000)
+  let last: number | undefined
+  wrap(client, 'answerChallenge', (answer) => async (challenge) => {
+    if (stepOf() === last) throw new Error('a second login within one time step')
+    last = stepOf()
+    await answer(challenge)
+  })
+}
 
 /** Correct clients that try again where something went wrong. */
 export const recoveryVariations = named({
@@ -32,6 +43,20 @@ export const recoveryVariations = named({
         if (error instanceof NoAnswer && String(request.body).includes('otp_code')) return send(request)
         throw error
       }),
+  ),
+  // Sends no code twice.
+  'sends-no-code-twice': noCodeTwice,
+  // Forgets its token where a list goes wrong, and sends no code twice.
+  'logs-in-again-after-an-error': several(
+    noCodeTwice,
+    wrapping(
+      'list',
+      (list, client) => () =>
+        list().catch((error: unknown) => {
+          client.token = undefined
+          throw error
+        }),
+    ),
   ),
   // Waits longer than it has to.
   'waits-longer': wrapping('sleep', (sleep) => (ms) => sleep(ms + 200)),

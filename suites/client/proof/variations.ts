@@ -253,15 +253,5 @@ export const clientVariations: readonly NamedChange[] = [
       onUse(client, () => (kept = undefined))
       wrap(client, 'list', (list) => async () => (kept ??= await list()))
     },
-    // Fails rather than sending a code again in its time step.
-    'sends-no-code-twice': (client) => {
-      const stepOf = () => Math.floor(client.now() / 30_000)
-      let last: number | undefined
-      wrap(client, 'answerChallenge', (answer) => async (challenge) => {
-        if (stepOf() === last) throw new Error('a second login within one time step')
-        last = stepOf()
-        await answer(challenge)
-      })
-    },
   }),
 ]

@@ -1,39 +1,12 @@
 import { loginPath } from '../../../harness/facts/families.ts'
 import { methods, type Method } from '../../../harness/client-judge/operation.ts'
+import { otherPort } from '../../../harness/client-judge/other-origin.ts'
 import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
-import type { GivenAnswer, Recorded } from '../../../harness/client-judge/recorded.ts'
-import { text } from '../../../harness/client-judge/read-calls.ts'
-import { jsonIn } from '../../../harness/wire/shown/json-in.ts'
+import type { Recorded } from '../../../harness/client-judge/recorded.ts'
+import { answer } from './answers.ts'
 import { draw, onDrawnServer, rejections } from './freedom-classes.ts'
 import { by, byEitherLogin, useAgain, useAndList } from './plain.ts'
-
-const json = ['content-type', 'application/json'] as const
-
-/** Returns an answer of the proxy's own. */
-export const answer = (
-  status: number,
-  body: string,
-  ...headers: (readonly [string, string])[]
-): GivenAnswer => ({
-  status,
-  headers: [json, ...headers],
-  body: Buffer.from(body),
-})
-
-/** Changes the fields of each answer that is a JSON object, and leaves others as they are. */
-export const rewriting = (
-  what: string,
-  change: (fields: Readonly<Record<string, unknown>>) => object | undefined,
-): Disturbance => ({
-  what,
-  rewrite: (given) => {
-    const said = jsonIn(text(given.body))
-    const made =
-      typeof said === 'object' && said !== null ? change(said as Record<string, unknown>) : undefined
-    return made === undefined ? given : { ...given, body: Buffer.from(JSON.stringify(made)) }
-  },
-})
 
 /** True if the exchange is a request for the list. One without a credential only looks whether the server is there. */
 const isList = ({ request: { method, target, headers } }: Recorded): boolean =>
@@ -192,6 +165,16 @@ const troubles: readonly Trouble[] = [
     times: 1,
     again: true,
   },
+  {
+    name: 'redirect-port',
+    // Browsers send cookies to every port of a host.
+    methods: ['token', 'private-token', 'signature'],
+    title: 'the second list redirects to another port of the same host',
+    make: ({ played }) => {
+      const location = `${otherPort(played.otherOrigin)}/api/v1/users/users/`
+      return { what: 'a redirect to another port', answer: answer(302, '{}', ['location', location]) }
+    },
+  },
 ]
 
 const troublesOf = (method: Method) =>
@@ -225,7 +208,10 @@ const troubled = (method: Method): Scenario => ({
       stage.disturb((exchange) => (isList(exchange) && left-- > 0 ? how : undefined))
       await stage.listPatiently()
       stage.disturb(undefined)
-      if (again) await stage.list()
+      if (!again) continue
+      // A client may log in again after trouble.
+      if (method === 'mfa') await stage.untilNextCode()
+      await stage.list()
     }
   },
 })

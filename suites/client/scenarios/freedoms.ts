@@ -12,7 +12,7 @@ import {
   together,
 } from './freedom-classes.ts'
 import { by, byEitherLogin, forgetToken, useAgain, useAndList } from './plain.ts'
-import { rewriting } from './disturbed.ts'
+import { rewriting } from './answers.ts'
 
 /** All ways in which a void token may be rejected: the last one also where it is sent with a login. */
 const tokenRejections = [...rejections, 'login-rejects-void-tokens']

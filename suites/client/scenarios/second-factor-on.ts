@@ -1,7 +1,7 @@
 import { listPath, loginPath } from '../../../harness/facts/families.ts'
 import type { Scenario } from '../../../harness/client-judge/played.ts'
 import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
-import { answer } from './disturbed.ts'
+import { answer } from './answers.ts'
 import { useAndList } from './plain.ts'
 import type { Recorded } from '../../../harness/client-judge/recorded.ts'
 import { header } from '../../../harness/wire/exchange.ts'

@@ -1,9 +1,11 @@
+import { otherPort } from '../../../harness/client-judge/other-origin.ts'
 import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
 import { text } from '../../../harness/client-judge/read-calls.ts'
 import { jsonIn } from '../../../harness/wire/shown/json-in.ts'
 import type { Recorded } from '../../../harness/client-judge/recorded.ts'
-import { answer, redirectElsewhere, rewriting, serverError } from './disturbed.ts'
+import { answer, rewriting } from './answers.ts'
+import { redirectElsewhere, serverError } from './disturbed.ts'
 import { onDrawnServer } from './freedom-classes.ts'
 import { forgetToken, useAndList } from './plain.ts'
 
@@ -76,7 +78,8 @@ export const secondStepScenarios: readonly Scenario[] = [
   {
     name: 'otp-url-elsewhere',
     anyServer: true,
-    title: 'The otp_url leads to another origin: a whole URL, and then one without its scheme.',
+    title:
+      'The otp_url leads to another origin: a whole URL, one without its scheme, and one that differs in the port alone.',
     ...onDrawnServer('mfa'),
     async play(stage) {
       let other = stage.played.otherOrigin
@@ -86,8 +89,11 @@ export const secondStepScenarios: readonly Scenario[] = [
         ),
       )
       await useAndList(stage, 'mfa')
-      other = other.replace('http:', '')
-      await useAndList(stage, 'mfa')
+      const { otherOrigin } = stage.played
+      for (const origin of [otherOrigin.replace('http:', ''), otherPort(otherOrigin)]) {
+        other = origin
+        await useAndList(stage, 'mfa')
+      }
     },
   },
 ]

@@ -209,6 +209,13 @@ export const challengeDefects = [
       'stepUrl',
       (stepUrl) => (otpUrl) => (otpUrl.startsWith('//') ? `http:${otpUrl}` : stepUrl(otpUrl)),
     ),
+    // Follows an otp_url to any port of the host.
+    'otp-url-followed-to-any-port': wrapping('stepUrl', (stepUrl, client) => (otpUrl) => {
+      const url = new URL(otpUrl, client.base())
+      return url.hostname === new URL(client.base()).hostname && url.host !== new URL(client.base()).host
+        ? url.href
+        : stepUrl(otpUrl)
+    }),
     // Sends the code without the seed to an otp_url of another origin.
     'code-sent-to-any-host': several(
       followingAnyOtpUrl,

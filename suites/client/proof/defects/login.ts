@@ -107,6 +107,11 @@ export const loginDefects = [
       ...request,
       headers: [['Accept', 'application/json']],
     })),
+    // Sends a second content type with the login.
+    'content-type-sent-twice': login((request) => ({
+      ...request,
+      headers: [...request.headers, ['Content-Type', 'text/plain']],
+    })),
   }),
   ...breaking('client.no-secret-in-url', {
     // Sends its token in the query too.

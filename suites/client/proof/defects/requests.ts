@@ -62,6 +62,14 @@ export const requestDefects = [
   ...breaking('client.redirect-same-origin', {
     // Sends Authorization wherever a redirect leads.
     'token-to-any-host': following((_request, client) => !isMethod(client, 'session')),
+    // Sends Authorization to any port of the host.
+    'token-to-any-port': following(
+      (_request, client) => !isMethod(client, 'session'),
+      (request, url) =>
+        new URL(url).hostname === new URL(request.url).hostname
+          ? { ...request, url }
+          : { method: 'GET', url, headers: [] },
+    ),
     // Sends the login wherever a redirect leads.
     'login-to-any-host': followingLogin,
     // Sends the login, its letters beyond ASCII escaped, wherever a redirect leads.

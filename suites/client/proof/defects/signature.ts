@@ -35,6 +35,13 @@ const datedAhead = (ms: number) => (client: Client) => {
 /** Writes a Date in another way. */
 const dated = (write: (date: string) => string) => wrapping('date', (date) => () => write(date()))
 
+/** Requests lists with a query, and signs another target. */
+const withQuery = (query: string, change: (target: string) => string) => (client: Client) => {
+  const { listPath } = client
+  client.listPath = () => (isMethod(client, 'signature') ? `${listPath()}?${query}` : listPath())
+  wrap(client, 'signedTarget', (target) => (request) => change(target(request)))
+}
+
 /** Mistakes with signatures. */
 export const signatureDefects = [
   ...breaking('client.signature-layout', {
@@ -42,6 +49,8 @@ export const signatureDefects = [
     'signature-without-algorithm': authorization((value) => value.replace(/algorithm="[^"]*",/, '')),
     // Separates the parameters by semicolons.
     'signature-with-semicolons': authorization((value) => value.replaceAll('",', '";')),
+    // Sends a comma behind the last parameter.
+    'signature-with-a-comma-at-its-end': authorization((value) => `${value},`),
     // Sends the algorithm without quotes.
     'signature-without-quotes': authorization((value) => value.replace('"hmac-sha256"', 'hmac-sha256')),
   }),
@@ -81,11 +90,13 @@ export const signatureDefects = [
     // Signs the whole URL.
     'signed-target-is-url': { signedTarget: ({ method, url }) => `${method.toLowerCase()} ${url}` },
     // Signs the path without its query.
-    'signed-target-without-query': (client) => {
-      const { listPath } = client
-      client.listPath = () => (isMethod(client, 'signature') ? `${listPath()}?limit=100` : listPath())
-      wrap(client, 'signedTarget', (target) => (request) => target(request).split('?')[0] ?? '')
-    },
+    'signed-target-without-query': withQuery('limit=100', (target) => target.split('?')[0] ?? ''),
+    // Signs the query with its parameters sorted.
+    'signed-query-sorted': withQuery('search=a&limit=100', (target) =>
+      target.replace('search=a&limit=100', 'limit=100&search=a'),
+    ),
+    // Signs the query with its space encoded as in a form.
+    'signed-query-encoded-again': withQuery('search=a%20b', (target) => target.replace('%20', '+')),
     // Signs the path without that of the base URL.
     'signed-target-without-prefix': (client) => {
       client.signedTarget = ({ method }) => `${method.toLowerCase()} ${client.listPath()}`
