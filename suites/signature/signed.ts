@@ -32,8 +32,8 @@ export function accepted(id: Id, title: string, options: SignatureOptions, plain
   }
 }
 
-/** A wrong request: how it is signed, how the correct one is signed if not like any other, and how both are sent. */
-type Wrong = readonly [
+/** An invalid request: how it is signed, how the correct one is signed if not like any other, and how both are sent. */
+type Invalid = readonly [
   title: string,
   options: SignatureOptions,
   right?: SignatureOptions | undefined,
@@ -41,10 +41,10 @@ type Wrong = readonly [
 ]
 
 /**
- * Defines a case on each family for each wrong request: the server rejects the same bytes with something else signed, but
+ * Defines a case on each family for each invalid request: the server rejects the same bytes with something else signed, but
  * accepts the correctly signed request before and after.
  */
-export function rejected(id: Id, changed: string, ...all: readonly Wrong[]): void {
+export function rejected(id: Id, changed: string, ...all: readonly Invalid[]): void {
   for (const [title, options, right = {}, asked] of all) {
     for (const family of families) {
       const about = { needs: ['accessKey'], changed } as const
