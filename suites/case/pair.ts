@@ -70,7 +70,8 @@ export function rejectedList<Needs extends Need = never>(
 
 /**
  * Defines a case for a login: with one thing changed, it must return no token, challenge or session; the unchanged login
- * must succeed before and after it. Several pairs run one after the other.
+ * must succeed before and after it. Several pairs run one after the other. Left out if rejected logins are limited, unless the
+ * options say which of them it takes.
  */
 export function rejectedLogin<Needs extends Need = never>(
   id: RequirementId,
@@ -80,6 +81,7 @@ export function rejectedLogin<Needs extends Need = never>(
 ): void {
   const body: CaseBody<Needs> = async (tools) => {
     const { api } = tools
+    if (!options.rejects) api.leftOutUnderLimits()
     for (const { valid, invalid, way = {}, charset } of [await pairs(tools)].flat()) {
       const sent = charset ? await withCharset(tools, valid, way) : way
       await api.betweenLogins(valid, sent, async () => {

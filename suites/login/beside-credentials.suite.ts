@@ -25,7 +25,6 @@ for (const family of families) {
       `beside ${name} of the user, on ${family}`,
       { needs: ['account', ...needs], changed: 'the password' },
       async (tools) => {
-        tools.api.leftOutUnderLimits()
         const { account } = tools
         const headers = await headersOf(tools)
         const wrong = { ...account, password: wrongPassword(account.password, 'wrong') }
@@ -38,7 +37,6 @@ for (const family of families) {
       `beside ${name} of the user, on ${family}`,
       { needs: ['account', ...needs], changed: 'the fields' },
       async (tools) => {
-        tools.api.leftOutUnderLimits()
         const { account } = tools
         const headers = await headersOf(tools)
         return {

@@ -35,8 +35,7 @@ for (const { family, encoding } of ways) {
     'login.wrong-password',
     `${encoding === 'json' ? 'patterns and values of other types' : 'other spellings'}, ${way}`,
     { needs: ['account'], changed: 'the password' },
-    ({ api, account }) => {
-      api.leftOutUnderLimits()
+    ({ account }) => {
       const { username, password: right } = account
       const wrong = loosePasswords[encoding](right, username).filter(
         ([, one]) => typeof one !== 'string' || !isSamePassword(one, right),
@@ -118,8 +117,7 @@ for (const family of families) {
       'login.missing-field',
       `nothing, null, 0 and false instead of the ${name}, on ${family}`,
       { needs: ['account'], changed: `the ${name}` },
-      ({ api, account }) => {
-        api.leftOutUnderLimits()
+      ({ account }) => {
         const { username, password } = account
         return {
           valid: account,
@@ -138,18 +136,15 @@ for (const family of families) {
     'login.missing-field',
     `bodies of JSON that hold no fields, on ${family}`,
     { needs: ['account'], changed: 'the body' },
-    ({ api, account }) => {
-      api.leftOutUnderLimits()
-      return {
-        valid: account,
-        way: { family },
-        invalid: noObjects.map((body) => [
-          body === '' ? 'no body' : `the body ${body}`,
-          account,
-          { fields: {}, body },
-        ]),
-      }
-    },
+    ({ account }) => ({
+      valid: account,
+      way: { family },
+      invalid: noObjects.map((body) => [
+        body === '' ? 'no body' : `the body ${body}`,
+        account,
+        { fields: {}, body },
+      ]),
+    }),
   )
 
   rejectedLogin(
@@ -172,14 +167,10 @@ for (const family of families) {
     'login.missing-field',
     `a condition of a database in the name of the field, in a form on ${family}`,
     { needs: ['account'], changed: 'the field password' },
-    ({ api, account }) => {
-      api.leftOutUnderLimits()
+    ({ account }) => {
       const fields = { username: account.username, 'password[$ne]': 'x' }
-      return {
-        valid: account,
-        way: { family, encoding: 'form' },
-        invalid: [['password[$ne]=x', account, { fields }]],
-      }
+      const invalid = [['password[$ne]=x', account, { fields }]] as const
+      return { valid: account, way: { family, encoding: 'form' }, invalid }
     },
   )
 
@@ -188,7 +179,6 @@ for (const family of families) {
     `another secret of the account, on ${family}`,
     { needs: ['account'], changed: 'the password' },
     async ({ api, account, run }) => {
-      api.leftOutUnderLimits()
       const token = await api.token(account, { family })
       const secrets = [...permanentSecrets(run, account.username), ['a valid token', token] as const]
       return {
@@ -241,8 +231,7 @@ for (const family of families) {
     'login.unknown-user',
     `names that a lookup could take for a valid one, on ${family}`,
     { needs: ['account'], changed: 'the username' },
-    ({ api, account, run }) => {
-      api.leftOutUnderLimits()
+    ({ account, run }) => {
       const { username, password } = account
       const known = declaredAccounts(run).map((one) => one.username)
       const names = [

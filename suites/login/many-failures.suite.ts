@@ -10,8 +10,7 @@ for (const way of oneOfEach) {
     'login.wrong-password',
     `${inARow} in a row, ${way.encoding} on ${way.family}`,
     { needs: ['account'], alone: true, changed: 'the password' },
-    ({ api, account, run }) => {
-      api.leftOutUnderLimits()
+    ({ account, run }) => {
       // Uses the second account if there is one: if it gets locked, the first one can still log in.
       const valid = run.declaration.accounts.plain2 || account
       const passwords = Array.from({ length: inARow }, () =>

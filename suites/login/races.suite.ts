@@ -10,23 +10,25 @@ import { requirement } from '../case/requirement.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 import { challengeRules } from '../case/challenge-rules.ts'
 
-/** Logs in one account, and judges it, while valid logins of another are under way; each account twice. */
-const beside = (
-  api: Tools['api'],
+type Beside = Pick<Tools, 'api' | 'run' | 'account' | 'mfaAccount'>
+
+/** Logs in one of the two accounts, and judges it, while valid logins of the other are under way; each account twice. */
+async function beside(
+  { api, run, account, mfaAccount }: Beside,
   family: Family,
   judged: Account,
-  others: Account,
   judge: (answer: Answer) => void,
-) => {
-  const valid = () => api.login(others, { family, role: 'twin' })
+): Promise<void> {
+  loginsMeet(run)
+  const other = judged === account ? mfaAccount : account
+  const valid = () => api.login(other, { family, role: 'twin' })
   const its = async () => judge(await api.login(judged, { family }))
   // A valid one first and last: a variable that all share may hold the account of either.
-  return [valid, its, its, valid]
+  await api.betweenLogins(account, { family }, () => bursts(run, [valid, its, its, valid]))
+  await api.login(mfaAccount, { family, role: 'twin' })
 }
 
 for (const family of families) {
-  const secondStepRule = challengeRules[family]
-
   requirement(
     'login.wrong-password',
     `beside valid logins at the same moment, on ${family}`,
@@ -68,37 +70,20 @@ for (const family of families) {
   )
 
   requirement(
-    secondStepRule,
+    challengeRules[family],
     `to logins beside those of an account without a second factor, on ${family}`,
     { needs: ['mfaAccount', 'account'], alone: true, race: true },
-    async ({ api, mfaAccount, account, run }) => {
-      loginsMeet(run)
-      await api.betweenLogins(account, { family }, () =>
-        bursts(
-          run,
-          beside(api, family, mfaAccount, account, (answer) =>
-            expect(answer).toGrantNoToken('a login at the same moment as one of another account'),
-          ),
-        ),
-      )
-      await api.login(mfaAccount, { family, role: 'twin' })
-    },
+    (asked) =>
+      beside(asked, family, asked.mfaAccount, (answer) =>
+        expect(answer).toGrantNoToken('a login at the same moment as one of another account'),
+      ),
   )
 
   requirement(
     'login.no-challenge-without-mfa',
     `beside logins of an account with a second factor, on ${family}`,
     { needs: ['mfaAccount', 'account'], alone: true, race: true },
-    async ({ api, mfaAccount, account, run }) => {
-      loginsMeet(run)
-      await api.betweenLogins(account, { family }, () =>
-        bursts(
-          run,
-          beside(api, family, account, mfaAccount, (answer) => expect(answer).toBeNoChallenge()),
-        ),
-      )
-      await api.login(mfaAccount, { family, role: 'twin' })
-    },
+    (asked) => beside(asked, family, asked.account, (answer) => expect(answer).toBeNoChallenge()),
   )
 }
 

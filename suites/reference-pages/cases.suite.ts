@@ -23,15 +23,15 @@ const fromHere: Credential = {
   fields: () => ['X-Forwarded-For', 'X-Real-IP'].map((name) => [name, '127.0.0.1']),
 }
 
-requirement('reference-pages.below-2', 'in debug mode', { needs: ['debug'] }, async ({ api, run, debug }) => {
-  debugMode(debug, true)
-  await servedAt(places.below2, api, run)
-})
-
-requirement('reference-pages.from-2', 'in debug mode', { needs: ['debug'] }, async ({ api, run, debug }) => {
-  debugMode(debug, true)
-  await servedAt(places.from2, api, run)
-})
+for (const [rule, place] of [
+  ['reference-pages.below-2', places.below2],
+  ['reference-pages.from-2', places.from2],
+] as const) {
+  requirement(rule, 'in debug mode', { needs: ['debug'] }, async ({ api, run, debug }) => {
+    debugMode(debug, true)
+    await servedAt(place, api, run)
+  })
+}
 
 requirement(
   'reference-pages.no-credentials',

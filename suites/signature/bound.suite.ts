@@ -13,45 +13,30 @@ import { requirement } from '../case/requirement.ts'
 import { beside, rejected } from './signed.ts'
 import { ifAnswered } from '../case/if-answered.ts'
 
-rejected('signature.method-bound', 'signed for POST', 'the method that is signed', {
-  signed: { method: 'post' },
-})
-rejected('signature.method-bound', 'signed for HEAD', 'the method that is signed', {
-  signed: { method: 'head' },
-})
-rejected('signature.method-bound', 'signed for POST, which a field names', 'the method that is signed', {
-  signed: { method: 'post' },
-  fields: [['X-HTTP-Method-Override', 'POST']],
-})
-rejected('signature.accept-bound', 'another type signed', 'the Accept that is signed', {
-  signed: { accept: 'text/html' },
-})
-rejected('signature.accept-bound', 'an empty one signed', 'the Accept that is signed', {
-  signed: { accept: '' },
-})
+rejected(
+  'signature.method-bound',
+  'the method that is signed',
+  ['signed for POST', { signed: { method: 'post' } }],
+  ['signed for HEAD', { signed: { method: 'head' } }],
+  [
+    'signed for POST, which a field names',
+    { signed: { method: 'post' }, fields: [['X-HTTP-Method-Override', 'POST']] },
+  ],
+)
+const signedAccept = { signed: { accept: 'application/json' } }
 rejected(
   'signature.accept-bound',
-  'another type sent',
   'the Accept that is signed',
-  { signed: { accept: 'application/json' } },
-  {},
-  { accept: 'application/json, text/plain;q=0.1' },
+  ['another type signed', { signed: { accept: 'text/html' } }],
+  ['an empty one signed', { signed: { accept: '' } }],
+  ['another type sent', signedAccept, {}, { accept: 'application/json, text/plain;q=0.1' }],
+  ['a parameter sent that is not signed', signedAccept, {}, { accept: 'application/json;q=0.9' }],
 )
-rejected(
-  'signature.accept-bound',
-  'a parameter sent that is not signed',
-  'the Accept that is signed',
-  { signed: { accept: 'application/json' } },
-  {},
-  { accept: 'application/json;q=0.9' },
-)
-rejected(
-  'signature.host-bound',
+rejected('signature.host-bound', 'the Host that is signed', [
   'another host signed',
-  'the Host that is signed',
   { signed: { host: 'other.example' } },
   { list: shownListWithHost },
-)
+])
 
 /** Fields by which a proxy tells the path that was asked for, if it has rewritten that. */
 const rewritten: Header[] = [
@@ -151,49 +136,34 @@ for (const family of families) {
 }
 
 const further: Header[] = [['X-Request-Id', 'conformance-1']]
-const withFurther: SignatureOptions = { list: [...shownList, 'x-request-id'], fields: further }
-rejected(
-  'signature.header-bound',
+const withFurther = { list: [...shownList, 'x-request-id'], fields: further }
+rejected('signature.header-bound', 'the value that is signed', [
   'X-Request-Id',
-  'the value that is signed',
   { signed: { 'x-request-id': 'another' } },
   withFurther,
-)
-rejected(
-  'signature.missing-header',
+])
+rejected('signature.missing-header', 'a listed header is left out', [
   'X-Request-Id is not sent',
-  'a listed header is left out',
   { unsent: ['x-request-id'] },
   withFurther,
-)
-rejected(
-  'signature.header-bound',
+])
+const listedOnly = { list: shownList, listed: withFurther.list }
+rejected('signature.header-bound', 'what is signed', [
   'X-Request-Id listed but not signed',
-  'what is signed',
-  { list: shownList, listed: withFurther.list ?? [] },
+  listedOnly,
   withFurther,
-)
-rejected('signature.missing-header', 'Date is not sent', 'a listed header is left out', { unsent: ['date'] })
-for (const [name, value] of [
-  ['empty', ''],
-  ['undefined', 'undefined'],
-  ['null', 'null'],
-  ['None', 'None'],
-] as const) {
-  rejected(
-    'signature.missing-header',
-    `signed as ${name}`,
-    'a listed header is left out',
-    { unsent: ['x-request-id'], signed: { 'x-request-id': value } },
-    withFurther,
-  )
-}
+])
+const signedAs = (name: string, value = name) =>
+  [`signed as ${name}`, { unsent: ['x-request-id'], signed: { 'x-request-id': value } }, withFurther] as const
 rejected(
   'signature.missing-header',
-  'listed but neither sent nor signed',
   'a listed header is left out',
-  { list: shownList, listed: withFurther.list ?? [], fields: [] },
-  withFurther,
+  ['Date is not sent', { unsent: ['date'] }],
+  signedAs('empty', ''),
+  signedAs('undefined'),
+  signedAs('null'),
+  signedAs('None'),
+  ['listed but neither sent nor signed', { ...listedOnly, fields: [] }, withFurther],
 )
 for (const family of families) {
   requirement(

@@ -98,19 +98,20 @@ rejectedList(
   },
 )
 
-rejected('signature.covers-target-or-time', 'accept only', 'the list of headers', { list: ['accept'] })
-rejected('signature.covers-target-or-time', 'accept and host', 'the list of headers', {
-  list: ['accept', 'host'],
-})
-rejected('signature.empty-list', 'nothing listed', 'the list of headers', { list: [] })
-rejected('signature.created-needs-parameter', 'without created', 'the list of headers', {
-  list: ['(request-target)', 'accept', 'date', '(created)'],
-  signed: { '(created)': 'undefined' },
-})
-rejected('signature.created-needs-parameter', 'signed as empty', 'the list of headers', {
-  list: ['(request-target)', 'accept', 'date', '(created)'],
-  signed: { '(created)': '' },
-})
+rejected(
+  'signature.covers-target-or-time',
+  'the list of headers',
+  ['accept only', { list: ['accept'] }],
+  ['accept and host', { list: ['accept', 'host'] }],
+)
+rejected('signature.empty-list', 'the list of headers', ['nothing listed', { list: [] }])
+const list = ['(request-target)', 'accept', 'date', '(created)']
+rejected(
+  'signature.created-needs-parameter',
+  'the list of headers',
+  ['without created', { list, signed: { '(created)': 'undefined' } }],
+  ['signed as empty', { list, signed: { '(created)': '' } }],
+)
 
 // Which further headers may be signed is not specified: judged only if the server accepts one sent in the plainest way.
 further(

@@ -159,39 +159,23 @@ for (const family of families) {
     },
   )
 
-  requirement(
-    'signature.wrong-key-id',
-    `any near miss on ${family}`,
-    { needs: ['accessKey'], changed: 'the key ID' },
-    async ({ api, accessKey }) => {
+  for (const [rule, name, what, characters, isSame] of [
+    ['signature.wrong-key-id', 'keyId', 'key ID', tokenCharacter, isSameText],
+    ['signature.wrong-secret', 'keySecret', 'key secret', codePoint, isSameKeySecret],
+  ] as const) {
+    const options = { needs: ['accessKey'], changed: `the ${what}` } as const
+    requirement(rule, `any near miss on ${family}`, options, async ({ api, accessKey }) => {
       await property(
-        edit(tokenCharacter),
+        edit(characters),
         async (change, probe) => {
-          const keyId = edited(accessKey.keyId, change)
-          if (isSameText(keyId, accessKey.keyId)) return notJudged
-          return rejected(await probe.list(family, signature(accessKey, { keyId })))
+          const wrong = edited(accessKey[name], change)
+          if (isSame(wrong, accessKey[name])) return notJudged
+          return rejected(await probe.list(family, signature(accessKey, { [name]: wrong })))
         },
-        { ...accepting(api, family, accessKey), recipe: (change) => editRecipe('key ID', change) },
+        { ...accepting(api, family, accessKey), recipe: (change) => editRecipe(what, change) },
       )
-    },
-  )
-
-  requirement(
-    'signature.wrong-secret',
-    `any near miss on ${family}`,
-    { needs: ['accessKey'], changed: 'the key secret' },
-    async ({ api, accessKey }) => {
-      await property(
-        edit(codePoint),
-        async (change, probe) => {
-          const keySecret = edited(accessKey.keySecret, change)
-          if (isSameKeySecret(keySecret, accessKey.keySecret)) return notJudged
-          return rejected(await probe.list(family, signature(accessKey, { keySecret })))
-        },
-        { ...accepting(api, family, accessKey), recipe: (change) => editRecipe('key secret', change) },
-      )
-    },
-  )
+    })
+  }
 }
 
 /** The accepted control of a property; with `run`, fewer tries if each accepted signature costs a second. */

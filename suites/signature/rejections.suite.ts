@@ -12,12 +12,13 @@ import { requirement } from '../case/requirement.ts'
 import { signatureLabels, uncheckedLabels, type Label } from './labels.ts'
 import { append, beside, cut, flip, rejected, without } from './signed.ts'
 
-rejected('signature.wrong-secret', 'made up', 'the key secret', { keySecret: 'no-key-has-this-secret' })
-rejected('signature.wrong-secret', 'made up, under the label none', 'the key secret and the label', {
-  keySecret: 'no-key-has-this-secret',
-  algorithm: 'none',
-})
-rejected('signature.wrong-secret', 'empty', 'the key secret', { keySecret: '' })
+const keySecret = 'no-key-has-this-secret'
+rejected('signature.wrong-secret', 'the key secret', ['made up', { keySecret }])
+rejected('signature.wrong-secret', 'the key secret and the label', [
+  'made up, under the label none',
+  { keySecret, algorithm: 'none' },
+])
+rejected('signature.wrong-secret', 'the key secret', ['empty', { keySecret: '' }])
 
 rejectedList(
   'signature.wrong-secret',
@@ -119,10 +120,10 @@ rejectedList(
 )
 
 // The draft's default for a missing list.
-rejected('signature.other-request', 'a signature over the date alone', 'what is signed', {
-  list: ['date'],
-  listed: shownList,
-})
+rejected('signature.other-request', 'what is signed', [
+  'a signature over the date alone',
+  { list: ['date'], listed: shownList },
+])
 
 requirement(
   'signature.other-request',
@@ -142,24 +143,21 @@ requirement(
   },
 )
 
-rejected('signature.wrong-signature', 'one byte changed', 'the signature', {
-  alter: (right) => flip(right, 0),
-})
-rejected('signature.wrong-signature', 'the last byte changed', 'the signature', {
-  alter: (right) => flip(right, 31),
-})
-rejected('signature.wrong-signature', 'bytes behind it', 'the signature', {
-  alter: (right) => append(right, 'extended'),
-})
-rejected('signature.wrong-signature', 'its letters in lower case', 'the signature', {
-  alter: (right) => (right === right.toLowerCase() ? flip(right, 0) : right.toLowerCase()),
-})
-rejected('signature.wrong-signature', 'all zero', 'the signature', {
-  alter: () => Buffer.alloc(32).toString('base64'),
-})
+rejected(
+  'signature.wrong-signature',
+  'the signature',
+  ['one byte changed', { alter: (right) => flip(right, 0) }],
+  ['the last byte changed', { alter: (right) => flip(right, 31) }],
+  ['bytes behind it', { alter: (right) => append(right, 'extended') }],
+  [
+    'its letters in lower case',
+    { alter: (right) => (right === right.toLowerCase() ? flip(right, 0) : right.toLowerCase()) },
+  ],
+  ['all zero', { alter: () => Buffer.alloc(32).toString('base64') }],
+)
 underLabels('signature.wrong-signature', 'one byte changed', (right) => flip(right, 0), signatureLabels)
 underLabels('signature.empty', 'no text', () => '', uncheckedLabels)
-rejected('signature.empty', 'no text', 'the signature', { alter: () => '' })
+rejected('signature.empty', 'the signature', ['no text', { alter: () => '' }])
 for (const family of families) {
   requirement(
     'signature.empty',
@@ -171,9 +169,13 @@ for (const family of families) {
     },
   )
 }
-rejected('signature.cut', 'half of it', 'the signature', { alter: (right) => cut(right, 16) })
-rejected('signature.cut', 'all but the last byte', 'the signature', { alter: (right) => cut(right, 31) })
-rejected('signature.cut', 'the first byte', 'the signature', { alter: (right) => cut(right, 1) })
+rejected(
+  'signature.cut',
+  'the signature',
+  ['half of it', { alter: (right) => cut(right, 16) }],
+  ['all but the last byte', { alter: (right) => cut(right, 31) }],
+  ['the first byte', { alter: (right) => cut(right, 1) }],
+)
 
 /** Sends the same wrong signature with each label in turn, between two valid requests. */
 function underLabels(

@@ -32,28 +32,27 @@ export function accepted(id: Id, title: string, options: SignatureOptions, plain
   }
 }
 
-/**
- * Defines a case on each family: the server rejects the same bytes with something else signed, but accepts the correctly
- * signed request before and after.
- */
-export function rejected(
-  id: Id,
+/** An invalid request: how it is signed, how the correct one is signed if not like any other, and how both are sent. */
+type Invalid = readonly [
   title: string,
-  changed: string,
   options: SignatureOptions,
-  right: SignatureOptions = {},
-  asked: ListOptions = {},
-): void {
-  for (const family of families) {
-    requirement(
-      id,
-      `${title} on ${family}`,
-      { needs: ['accessKey'], changed },
-      async ({ api, accessKey }) => {
+  right?: SignatureOptions | undefined,
+  asked?: ListOptions,
+]
+
+/**
+ * Defines a case on each family for each invalid request: the server rejects the same bytes with something else signed, but
+ * accepts the correctly signed request before and after.
+ */
+export function rejected(id: Id, changed: string, ...all: readonly Invalid[]): void {
+  for (const [title, options, right = {}, asked] of all) {
+    for (const family of families) {
+      const about = { needs: ['accessKey'], changed } as const
+      requirement(id, `${title} on ${family}`, about, async ({ api, accessKey }) => {
         const wrong = signature(accessKey, { ...right, ...options })
         await beside(api, family, signature(accessKey, right), wrong, signature(accessKey), asked)
-      },
-    )
+      })
+    }
   }
 }
 

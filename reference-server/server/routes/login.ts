@@ -2,25 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import type { PathFamily } from '../../common/choices.ts'
 import type { Handler, Parts } from '../parts.ts'
 import { Problem } from '../problems.ts'
-import { addRoute, type Route } from './route.ts'
-import { loginSchema } from './route-schemas.ts'
+import { addRoute } from './route.ts'
 
 /** Adds the first step of login: takes username and password, returns a token or a challenge. */
 export function addLogin(app: FastifyInstance, parts: Parts): void {
-  for (const family of parts.choices.pathFamilies)
-    addLoginAt(app, parts, parts.paths.login[family], family, loginSchema)
+  for (const family of parts.choices.pathFamilies) addLoginAt(app, parts, parts.paths.login[family], family)
 }
 
 /** Adds a login at one path, whose challenges name the second step of `family`. */
-export function addLoginAt(
-  app: FastifyInstance,
-  parts: Parts,
-  path: string,
-  family: PathFamily,
-  schema?: Route['schema'],
-): void {
+export function addLoginAt(app: FastifyInstance, parts: Parts, path: string, family: PathFamily): void {
   const handler = createLogin(parts, family)
-  addRoute(app, parts, { method: 'POST', path, operation: 'login', family, schema, handler })
+  addRoute(app, parts, { method: 'POST', path, operation: 'login', family, handler })
 }
 
 /** Returns the handler of a login, however its fields are read. */

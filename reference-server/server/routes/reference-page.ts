@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { readAsset, readSwaggerUi } from '../../asset.ts'
 import type { Parts } from '../parts.ts'
+import { describeApi } from './describe-api.ts'
 import { addRoute } from './route.ts'
 
 const policy =
@@ -20,8 +21,6 @@ const assets = {
 /** Adds Swagger UI with the description of this server, at the place for the server's version. In debug mode only. */
 export function addReferencePage(app: FastifyInstance, parts: Parts): void {
   const path = referencePagePath(parts)
-  let description: object | undefined
-  const describe = async () => (await import('./describe-api.ts')).describeApi(parts)
   const folder = `${path.replace(/\/$/, '')}/`
 
   addRoute(app, parts, {
@@ -48,7 +47,7 @@ export function addReferencePage(app: FastifyInstance, parts: Parts): void {
     method: 'GET',
     path: `${folder}openapi.json`,
     operation: 'reference-asset',
-    handler: async () => (description ??= await describe()),
+    handler: () => describeApi(parts),
   })
 }
 

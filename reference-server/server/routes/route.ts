@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Call, Operation } from '../../common/call.ts'
 import type { PathFamily } from '../../common/choices.ts'
 import type { Handler, Parts } from '../parts.ts'
-import type { RouteSchema } from './route-schemas.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -11,23 +10,20 @@ declare module 'fastify' {
   }
 }
 
-export interface Route {
+interface Route {
   method: 'GET' | 'POST'
   path: string
   operation: Operation
   family?: PathFamily
-  /** Describes the route on the reference page. */
-  schema?: ((parts: Parts, family: PathFamily) => RouteSchema) | undefined
   handler: Handler
 }
 
 /** Adds one route to the application; requests reach its handler as a Call, through `parts.handle`. */
 export function addRoute(app: FastifyInstance, parts: Parts, route: Route): void {
-  const { method, path, operation, family, schema, handler } = route
+  const { method, path, operation, family, handler } = route
   app.route({
     method,
     url: parts.choices.basePath + path,
-    ...(schema && family && app.hasDecorator('swagger') ? { schema: schema(parts, family) } : {}),
     handler: (request, reply) => {
       request.call = callOf(request, operation, family)
       return parts.handle(handler, request.call, reply)

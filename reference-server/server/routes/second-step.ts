@@ -2,32 +2,24 @@ import type { FastifyInstance } from 'fastify'
 import type { PathFamily } from '../../common/choices.ts'
 import type { Parts } from '../parts.ts'
 import { Problem } from '../problems.ts'
-import { addRoute, type Route } from './route.ts'
-import { secondStepSchema } from './route-schemas.ts'
+import { addRoute } from './route.ts'
 
 const seedIsVoid = 'the seed is unknown, spent or too old'
 
 /** Adds the second step of login: takes seed and one-time code, returns a token. */
 export function addSecondStep(app: FastifyInstance, parts: Parts): void {
   for (const family of parts.choices.pathFamilies)
-    addSecondStepAt(app, parts, parts.paths.secondStep[family], family, secondStepSchema)
+    addSecondStepAt(app, parts, parts.paths.secondStep[family], family)
 }
 
 /** Adds a second step at one path. */
-export function addSecondStepAt(
-  app: FastifyInstance,
-  parts: Parts,
-  path: string,
-  family: PathFamily,
-  schema?: Route['schema'],
-): void {
+export function addSecondStepAt(app: FastifyInstance, parts: Parts, path: string, family: PathFamily): void {
   const { choices, seeds } = parts
   addRoute(app, parts, {
     method: 'POST',
     path,
     operation: 'second-step',
     family,
-    schema,
     async handler(call, reply) {
       const submission = parts.shapes.submission(call)
       const seed = seeds.find(submission.seed, call)
