@@ -157,6 +157,8 @@ rejected('signature.wrong-signature', 'its letters in lower case', 'the signatur
 rejected('signature.wrong-signature', 'all zero', 'the signature', {
   alter: () => Buffer.alloc(32).toString('base64'),
 })
+// A verifier that can't decode it may take its own error for success.
+rejected('signature.wrong-signature', 'no base64', 'the signature', { alter: () => '%%%' })
 underLabels('signature.wrong-signature', 'one byte changed', (right) => flip(right, 0), signatureLabels)
 underLabels('signature.empty', 'no text', () => '', uncheckedLabels)
 rejected('signature.empty', 'no text', 'the signature', { alter: () => '' })
