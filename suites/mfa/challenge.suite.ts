@@ -150,8 +150,11 @@ for (const family of families) {
       if (own.length === 0) throw new NotSupported('the private token is that of another account')
       await api.betweenLogins(account, { family }, async () => {
         for (const credential of own) {
-          // On one connection, which a server may remember. Whether the credential is accepted, other rules judge.
-          const wire = { connection: `other-methods-${run.random.word(6)}` }
+          // Uses one connection, which a server may remember, if connections stay open. Whether the credential is accepted,
+          // other rules judge.
+          const wire = run.wire.keepsConnections()
+            ? { connection: `other-methods-${run.random.word(6)}` }
+            : {}
           await api.list(api.listFamily(), credential, { role: 'step', wire })
           expect(await api.login(mfaLogin, { family, wire })).toGrantNoToken(
             `a login after ${credential.name}`,
