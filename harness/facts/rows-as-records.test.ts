@@ -18,6 +18,13 @@ test('rows of a table are records, whose fields have numbers', () => {
   expect(rowsAsRecords(table, usernames)).toEqual({ columns: ['id', 'username'], rows })
 })
 
+test('objects under usernames are records', () => {
+  const users = { ada: { mail: 'ada@example.org' }, eve: { mail: 'eve@example.org' } }
+  const records = [{ username: 'ada', mail: 'ada@example.org' }, { username: 'eve', mail: 'eve@example.org' }] // prettier-ignore
+  expect(rowsAsRecords({ users }, usernames)).toEqual({ users: records })
+  expect(rowsAsRecords(users, usernames)).toEqual(records)
+})
+
 test('anything else stays as it is', () => {
   let deep: unknown = ['ada']
   for (let level = 0; level < 30; level++) deep = [deep]
@@ -27,6 +34,9 @@ test('anything else stays as it is', () => {
     [['ada'], 'x'],
     [],
     { error: 'ada' },
+    { ada: 'no such user' },
+    { eve: {} },
+    { ada: {}, error: 'no' },
     [{ id: 1, names: ['ada'] }],
     deep,
   ])

@@ -4,8 +4,9 @@ import { placesOfRecords } from './user-list.ts'
 const mostLevels = 20
 
 /**
- * Returns a list of bare usernames, or of rows under a row of column names, as one of records: each text or row becomes an
- * object. Anything else stays as it is: there must be no records, and one of these users in the list.
+ * Returns a list of bare usernames, of rows under a row of column names, or of objects that are each under a username, as one
+ * of records: each text or row becomes an object. Anything else stays as it is: there must be no records, and one of these
+ * users in the list.
  */
 export function rowsAsRecords(body: object, usernames: ReadonlySet<string>): unknown {
   return placesOfRecords(body).length > 0 ? body : changed(body, usernames, mostLevels)
@@ -15,6 +16,7 @@ export function rowsAsRecords(body: object, usernames: ReadonlySet<string>): unk
 function changed(value: unknown, usernames: ReadonlySet<string>, levels: number): unknown {
   if (typeof value !== 'object' || value === null || levels === 0) return value
   const isUser = (item: unknown) => typeof item === 'string' && usernames.has(item)
+  const isObject = (item: unknown) => typeof item === 'object' && item !== null && !Array.isArray(item)
   if (Array.isArray(value)) {
     const items = value as unknown[]
     const areRows = items.every((item) => Array.isArray(item)) && items.some((row) => row.some(isUser))
@@ -23,6 +25,8 @@ function changed(value: unknown, usernames: ReadonlySet<string>, levels: number)
     return areNames ? items.map((username) => ({ username })) : items
   }
   const members = value as Record<string, unknown>
+  if (Object.keys(members).some(isUser) && Object.values(members).every(isObject))
+    return Object.entries(members).map(([username, member]) => ({ username, ...(member as object) }))
   let copy: typeof members | undefined
   for (const key of Object.keys(members)) {
     const member = changed(members[key], usernames, levels - 1)

@@ -9,7 +9,7 @@ import {
   signature,
   type Credential,
 } from '../../harness/client/credentials/credentials.ts'
-import type { Family } from '../../harness/facts/families.ts'
+import { families, type Family } from '../../harness/facts/families.ts'
 import type { Run } from '../../harness/run/run.ts'
 import type { Tools } from '../../harness/engine/case/tools.ts'
 import { demandLoggedIn, sessionCookie } from '../session/session-cookie.ts'
@@ -153,6 +153,25 @@ for (const [name, needs, credential] of methods) {
       sent: { wire: { connection: `next-request-${tools.run.random.word(6)}` } },
     }),
   )
+}
+
+// A server may keep a rejection with the connection, or with the thread that serves it.
+for (const family of families) {
+  for (const [, needs, credential, accepted] of methods) {
+    requirement(
+      accepted,
+      `on a connection after rejected requests, on ${family}`,
+      { needs },
+      async (tools) => {
+        const { api, run } = tools
+        await api.listed(family, await credential(tools))
+        const wire = { connection: `after-rejection-${run.random.word(6)}` }
+        for (const invalid of [undefined, bearer(run.random.word(32))])
+          await api.list(family, invalid, { role: 'step', wire })
+        expect(await api.list(family, await credential(tools), { wire })).toListUsers()
+      },
+    )
+  }
 }
 
 requirement(

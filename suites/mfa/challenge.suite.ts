@@ -1,6 +1,7 @@
 import { expect } from '../../harness/engine/case/expect.ts'
 import type { LoginOptions } from '../../harness/client/api-options.ts'
 import { field, tokenIn } from '../../harness/client/answer.ts'
+import { permanentCredentials } from '../../harness/client/credentials/permanent-credentials.ts'
 import { cookiesSet } from '../../harness/client/cookies.ts'
 import { encode } from '../../harness/client/encode.ts'
 import { encodings, families, loginPath } from '../../harness/facts/families.ts'
@@ -132,6 +133,34 @@ for (const family of families) {
           'a login beside its own token',
         ),
       )
+    },
+  )
+}
+
+for (const family of families) {
+  // They need no second step, but do not spare it to a login.
+  requirement(
+    challengeRules[family],
+    `to a login after requests of its user with other methods, on ${family}`,
+    { needs: ['mfaLogin', 'mfaPrivateToken', 'account'] },
+    async ({ api, mfaLogin, account, run }) => {
+      const own = permanentCredentials(run.declaration).filter(
+        ({ username }) => username === mfaLogin.username,
+      )
+      if (own.length === 0) throw new NotSupported('the private token is that of another account')
+      await api.betweenLogins(account, { family }, async () => {
+        for (const credential of own) {
+          // Uses one connection, which a server may remember, if connections stay open. Whether the credential is accepted,
+          // other rules judge.
+          const wire = run.wire.keepsConnections()
+            ? { connection: `other-methods-${run.random.word(6)}` }
+            : {}
+          await api.list(api.listFamily(), credential, { role: 'step', wire })
+          expect(await api.login(mfaLogin, { family, wire })).toGrantNoToken(
+            `a login after ${credential.name}`,
+          )
+        }
+      })
     },
   )
 }

@@ -65,6 +65,14 @@ for (const [title, wrong] of broken) {
   )
 }
 
+// The check may fail at one of them, and let the request in.
+rejectedList(
+  'anonymous.no-credentials',
+  (family) => `with malformed credentials on the ${family} list`,
+  { changed: 'the credential' },
+  async ({ api }, family) => ({ valid: await api.anyAccepted(family), invalid: broken }),
+)
+
 for (const [title, options] of oddlySigned) {
   rejectedList(
     'refusal.no-5xx',

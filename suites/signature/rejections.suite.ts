@@ -154,6 +154,8 @@ rejected(
     { alter: (right) => (right === right.toLowerCase() ? flip(right, 0) : right.toLowerCase()) },
   ],
   ['all zero', { alter: () => Buffer.alloc(32).toString('base64') }],
+  // A verifier that can't decode it may take its own error for success.
+  ['no base64', { alter: () => '%%%' }],
 )
 underLabels('signature.wrong-signature', 'one byte changed', (right) => flip(right, 0), signatureLabels)
 underLabels('signature.empty', 'no text', () => '', uncheckedLabels)

@@ -20,12 +20,13 @@ async function after(
     first = 401,
     firstBody = 'who are you?',
     page = (status: number) => `status ${status}`,
+    spoilt = 500,
   } = {},
   failed?: Error,
 ) {
   let asked = 0
-  const send = async () => {
-    const status = statuses[asked++ % statuses.length]!
+  const send = async (_request: unknown, { freshConnection = false } = {}) => {
+    const status = freshConnection ? statuses[asked++ % statuses.length]! : spoilt
     return answered(status, page(status))
   }
   const run = {
@@ -52,6 +53,10 @@ test('a 403 that everybody gets now and then is no violation, whatever was answe
 test('it is one if nobody else gets it, or everybody did from the beginning', async () => {
   expect(await after([401])).toBeInstanceOf(Violation)
   expect(await after([403], { first: 403, firstBody: 'status 403' })).toBeInstanceOf(Violation)
+})
+
+test('it is one if a server answers so only on connections that were used', async () => {
+  expect(await after([401], { spoilt: 403 })).toBeInstanceOf(Violation)
 })
 
 test('nor is another 401 or 403 than at first, if everybody gets it now', async () => {

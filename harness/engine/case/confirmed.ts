@@ -70,7 +70,9 @@ async function isBanned(run: Run, { exchange: last, shown }: Traced): Promise<bo
   const isSame = async () => {
     const headers = [['Accept', 'application/json']] as const
     const target = run.wire.prefix + listPath.v1
-    const now = await run.wire.send({ method: 'GET', target, headers }, { part: 'list' })
+    // A ban holds for every connection.
+    const sent = { part: 'list', freshConnection: true } as const
+    const now = await run.wire.send({ method: 'GET', target, headers }, sent)
     return now.response.status === status && isLast(now)
   }
   try {

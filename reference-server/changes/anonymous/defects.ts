@@ -59,6 +59,11 @@ export const anonymousDefects: Defect[] = [
     'The older list accepts the words that a missing token turns into, such as "null".',
     takeAlso('users-v1', 'bearer', (text) => /^(null|undefined)$/.test(text)),
   ),
+  breaking(must('anonymous.no-credentials'))(
+    'token-beyond-ascii-opens-newer-list',
+    'The newer list compares tokens with a function that takes ASCII only, and lets the request in where that fails.',
+    takeAlso('v1', 'bearer', (text) => /[^\0-\x7f]/.test(text)),
+  ),
   unknownToken(
     'built-in-name-as-token-on-newer-list',
     'The newer list looks tokens up in an object of JavaScript, which has members of its own.',

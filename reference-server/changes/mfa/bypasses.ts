@@ -57,6 +57,26 @@ export const bypassDefects: Defect[] = [
       }),
     )
   }),
+  ...families.map((family): Defect => {
+    const name = family === 'v1' ? 'newer' : 'older'
+    return (family === 'v1' ? newerFamilyTwoSteps : challengeShape)(
+      `mfa-skipped-after-private-token-on-${name}-family`,
+      `A login on the ${name} path family needs no second step on a connection whose last credential was a private token of its user.`,
+      (parts) => {
+        const lastUser = new WeakMap<object, string>()
+        wrap(parts.methods, 'token', (find) => (text, call) => {
+          const account = find(text, call)
+          if (account) lastUser.set(call.connection, account.username)
+          return account
+        })
+        wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
+          const isOwn = lastUser.get(call.connection) === account.username
+          lastUser.delete(call.connection)
+          return needs(account, call) && !(isOwn && isCall('login', family)(call))
+        })
+      },
+    )
+  }),
   breaking(must('mfa.challenge-shape', 'mfa.newer-family-two-steps'))(
     'mfa-skipped-in-network-of-server',
     'A login whose X-Real-IP is an address of the private network needs no second step.',

@@ -56,6 +56,11 @@ export const signatureComparisonDefects: Defect[] = [
     compareBy('users-v1', (valid, given) => bytes(given).subarray(0, 32).equals(bytes(valid))),
   ),
   wrongSignature(
+    'signature-without-base64-taken-on-older-list',
+    'The check of the older list fails at a signature that is no base64, and lets the request in.',
+    compareBy('users-v1', (valid, given) => given === valid || !/^[\w+/=-]*$/.test(given)),
+  ),
+  wrongSignature(
     'signature-letter-case-folded-on-newer-list',
     'The newer list ignores the letter case of the base64 text.',
     compareBy('v1', (valid, given) => valid.toLowerCase() === given.toLowerCase()),

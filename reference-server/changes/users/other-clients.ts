@@ -29,6 +29,21 @@ export const otherClientDefects: Defect[] = [
   listRefuses('session-in-lower-case-field', 'session.accepted', 'users-v1', 'session', lacks('Cookie')),
   listRefuses('token-for-any-type', 'token.bearer', 'users-v1', 'bearer', asksForAny),
   listRefuses('private-token-for-any-type', 'private-token.accepted', 'v1', 'token', asksForAny),
+  breaking(must('session.accepted'))(
+    'session-refused-after-rejections-on-newer-list',
+    'The newer list rejects a session on a connection after a request without credentials and one with an unknown token.',
+    wrappingOn('v1', 'authenticate', (of) => {
+      const rejected = new WeakMap<object, string>()
+      return async (call) => {
+        const before = rejected.get(call.connection)
+        const shown = methodOf(call) ?? 'nothing'
+        const account = before === 'nothing bearer' && shown === 'session' ? undefined : await of(call)
+        if (account) rejected.delete(call.connection)
+        else rejected.set(call.connection, `${before?.split(' ').at(-1)} ${shown}`)
+        return account
+      }
+    }),
+  ),
   loginRefuses('login-in-lower-case-field', 'v1', lacks('Content-Type')),
   loginRefuses('login-for-any-type', 'users-v1', asksForAny),
 ]

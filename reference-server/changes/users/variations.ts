@@ -23,6 +23,14 @@ export const listVariations: Variation[] = [
   shape('list-keyed-by-number', 'The list is an object with each user under a number.', (users) => ({
     users: Object.fromEntries(users.map((user, index) => [String(index + 1001), user])),
   })),
+  shape('list-keyed-by-username', 'The list is an object with each user under their username.', (users) => ({
+    users: Object.fromEntries(
+      users.map((user) => {
+        const { username, ...rest } = user as { username: string }
+        return [username, rest]
+      }),
+    ),
+  })),
   shape('list-in-arrays', 'The list is an array of arrays, one for each page.', (users) => ({
     pages: [users.slice(0, 2), users.slice(2)],
   })),
