@@ -203,6 +203,15 @@ test('the path of a URL with a secret in it is told, the secret is not', () => {
   )
 })
 
+test('the query of a second step is told, a one-time code in it is not', () => {
+  const sent = { ...step({ seed: 'given-seed', otp_code: code }), target: `${otpUrl}?otp_code=${code}` }
+  const withQuery = { ...challenged, answer: { ...challenged.answer, otp_url: `${otpUrl}?page=2` } }
+  const found = resultsOn(withQuery, sent).find(
+    ({ requirement }) => requirement === 'client.second-step-query',
+  )
+  expect(found?.message).toContain('it is ?otp_code=***')
+})
+
 test('a rule takes as long as the exchanges that show it, and a failure marks the one that broke it', () => {
   const sent = (scheme: string): Sent[] => [
     { method: 'GET', target: list },

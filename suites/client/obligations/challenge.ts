@@ -1,3 +1,4 @@
+import { maskTarget } from '../../../harness/wire/shown/mask-fields.ts'
 import { pathsOf, type GivenChallenge } from '../../../harness/client-judge/read-calls.ts'
 import {
   allOf,
@@ -131,7 +132,7 @@ export const challengeObligations = [
       wanted: (call, reading) => `the path of otp_url, ${answered(reading, call)?.otpUrl}`,
       holds: (call, reading) =>
         pathsOf(answered(reading, call)?.otpUrl ?? '', reading.played.prefix).includes(call.path),
-      got: ({ request }) => `it was sent to ${request.target}`,
+      got: ({ request }) => `it was sent to ${maskTarget(request.target)}`,
     },
   ),
   ofEach(
@@ -140,7 +141,7 @@ export const challengeObligations = [
     {
       wanted: (call, reading) => `the query of otp_url, ?${queryFor(reading, call)}`,
       holds: (call, reading) => call.query === queryFor(reading, call),
-      got: ({ query }) => (query === '' ? 'there is none' : `it is ?${query}`),
+      got: ({ query }) => (query === '' ? 'there is none' : `it is ${maskTarget(`?${query}`)}`),
     },
   ),
   ofEach('client.second-step-json', withBody, {
