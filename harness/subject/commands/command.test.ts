@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,8 +32,14 @@ test('what still runs dies with the process that asked for it, however that ends
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
   const code = `
     import { runCommand } from ${JSON.stringify(module)}
-    await runCommand('echo $$ >pid.new && mv pid.new pid; sleep 1000', ${JSON.stringify({ ...options, cwd, timeoutMs: 1_000_000 })})`
-  const parent = spawn(process.execPath, ['--input-type=module', '--eval', code], { stdio: 'ignore' })
+    const ended = runCommand('echo $$ >pid.new && mv pid.new pid; sleep 1000', ${JSON.stringify({ ...options, cwd, timeoutMs: 1_000_000 })})
+    console.log('running')
+    await ended`
+  const parent = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  // The command may write its file before the process has gone on to watch over it.
+  await once(parent.stdout, 'data')
   while (!existsSync(join(cwd, 'pid'))) await new Promise((resolve) => setTimeout(resolve, 10))
   const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'))
   expect(isAlive(pid)).toBe(true)
