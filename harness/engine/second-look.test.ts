@@ -15,6 +15,7 @@ function create(
 ) {
   const judged: string[] = []
   const done: string[] = []
+  const results: CaseResult[] = []
   const hints = new Set<string>()
   const isRejected = (id: string) => id === rejected
   const failedLogins = { limited, hadValidRejected: isRejected, hadRejectedAtOnce: isRejected }
@@ -25,9 +26,12 @@ function create(
       judged.push(one.id)
       return result(one, alone[one.id] ?? 'pass', 'alone')
     },
-    ({ id, verdict, message }) => void done.push(`${id} ${verdict} ${message}`.trim()),
+    (one) => {
+      results.push(one)
+      done.push(`${one.id} ${one.verdict} ${one.message}`.trim())
+    },
   )
-  return { look, judged, done, hints }
+  return { look, judged, done, hints, results }
 }
 
 test('what fails or cannot be judged beside others is judged alone, and only that counts', async () => {
@@ -61,10 +65,15 @@ test('what had nothing beside it counts at once', async () => {
 })
 
 test('a failure for which a limit leaves no second look is not cleared, and not proved', async () => {
-  const { look, done } = create({ a: 'untested' })
-  look.settle(subject('a'), result(subject('a'), 'fail', 'a token'), true)
+  const { look, done, hints, results } = create({ a: 'untested' })
+  const told = { wanted: 'the list', got: '403', ifMayList: 'ada' }
+  const failed = { ...result(subject('a'), 'fail', 'a token'), ...told }
+  look.settle(subject('a'), failed, true)
   await look.alone()
   expect(done).toEqual(['a inconclusive a token (beside other cases; alone)'])
+  expect([...hints]).toEqual(['a: fail beside other cases, untested alone'])
+  expect(results).toEqual([expect.objectContaining({ wanted: null, got: null })])
+  expect(results[0]).not.toHaveProperty('ifMayList')
 })
 
 test.each([

@@ -34,24 +34,21 @@ export function createSecondLook(
           continue
         }
         const result = await judge(subject)
+        const isLeftOut = result.verdict === 'untested'
         if (result.verdict !== first.verdict)
           run.hints.add(
-            `${subject.id}: ${first.verdict} beside other cases, ${result.verdict} alone, which counts`,
+            `${subject.id}: ${first.verdict} beside other cases, ${result.verdict} alone${isLeftOut ? '' : ', which counts'}`,
           )
-        // If a limit left no room for the second look, that does not clear the case.
-        const isLeftOut = result.verdict === 'untested'
-        done(
-          isLeftOut
-            ? {
-                ...first,
-                verdict: 'inconclusive',
-                message: `${first.message} (beside other cases; ${result.message})`,
-              }
-            : result,
-        )
+        done(isLeftOut ? notProved(first, result.message) : result)
       }
     },
   }
+}
+
+/** If a limit left no room for the second look, that does not clear the case. */
+function notProved({ ifMayList: _, ...first }: CaseResult, reason: string): CaseResult {
+  const message = `${first.message} (beside other cases; ${reason})`
+  return { ...first, verdict: 'inconclusive', wanted: null, got: null, message }
 }
 
 /** A server that checks one login of an account at a time may have rejected the one that shows what it supports. */
