@@ -111,6 +111,15 @@ test('what one left out and another judged is judged; what none judged stays ski
   expect(notes).toEqual(['both', 'shard 1/2: first', 'fault of the suite: worker'])
 })
 
+test('what one run skipped and another left out appears once', () => {
+  const skipped = [{ case: 'login.json/b', reason: 'limits' }]
+  const leftOut = [{ case: 'login.json/b', reason: 'explained' }]
+  const runs = [report([{ ...login, leftOut }]), report([{ ...login, skipped }])] as const
+  const combined = combineReports(runs, input)
+  expect(inconsistencies(combined)).not.toContainEqual(expect.stringContaining('twice'))
+  expect(combined.requirements[0]).toMatchObject({ skipped })
+})
+
 test('each answer is that of the shard that measured it', () => {
   const question = (answer: string | null, reason?: string) =>
     report([], {

@@ -22,6 +22,7 @@ export interface CombineInput {
 }
 
 type Kind = 'requirements' | 'pending'
+type Unrun = ReportedRequirement['skipped'][number]
 
 /**
  * Combines several reports about one server. Merges requirements and cases by their ids: a case in several reports gets the
@@ -92,18 +93,15 @@ function requirementsOf(
     const cases = any
       .filter((one) => !explained.has(one.id))
       .toSorted((one, other) => (position.get(one.id) ?? 0) - (position.get(other.id) ?? 0))
-    const judged = new Set(cases.map((one) => one.id))
-    const unrun = (name: 'skipped' | 'leftOut') => {
-      const told = all.flatMap((one) => one[name] ?? []).filter((one) => !judged.has(one.case))
-      return [...new Map(told.map((one) => [one.case, one])).values()]
-    }
-    const left = [
-      ...unrun('leftOut'),
-      ...any.flatMap((one) => {
-        const reason = explained.get(one.id)
-        return reason === undefined ? [] : [{ case: one.id, reason }]
-      }),
-    ]
+    const hidden = any.flatMap(({ id: one }) => {
+      const reason = explained.get(one)
+      return reason === undefined ? [] : [{ case: one, reason }]
+    })
+    /** Each case appears once: a limit may have skipped it in one run, and a failure explained it in another. */
+    const told = new Set([...cases.map((one) => one.id), ...hidden.map((one) => one.case)])
+    const untold = (unrun: readonly Unrun[]) => unrun.filter((one) => told.size < told.add(one.case).size)
+    const skipped = untold(all.flatMap((one) => one.skipped))
+    const left = [...hidden, ...untold(all.flatMap(({ leftOut = [] }) => leftOut))]
     const { measured: _, baseline: __, skipped: ___, leftOut: ____, cases: _____, ...head } = first
     const said = measured.get(id)
     return [
@@ -111,7 +109,7 @@ function requirementsOf(
         ...head,
         ...(said === undefined ? {} : { measured: said }),
         verdict: verdictOf({ cases, leftOut: left }),
-        skipped: unrun('skipped'),
+        skipped,
         ...(left.length === 0 ? {} : { leftOut: left }),
         cases,
       },
