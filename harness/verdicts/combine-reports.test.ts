@@ -120,6 +120,15 @@ test('what one run skipped and another left out appears once', () => {
   expect(combined.requirements[0]).toMatchObject({ skipped })
 })
 
+test('if the server ended during one run, the runs together are not finished', () => {
+  const whole = [login, token, looksBack('pass')]
+  const cutOff = [{ request: 'GET /', by: 'token.bearer/a' }]
+  const ended = report(whole, { complete: false, subjectEnded: 'exit code 1', cutOff })
+  const combined = combineReports([report(whole), ended], input)
+  expect(combined).toMatchObject({ subjectEnded: 'exit code 1', cutOff, complete: false, exitCode: 3 })
+  expect(inconsistencies(combined)).not.toContainEqual(expect.stringMatching(/exit code|conclusion/))
+})
+
 test('each answer is that of the shard that measured it', () => {
   const question = (answer: string | null, reason?: string) =>
     report([], {

@@ -37,7 +37,9 @@ export function combineReports(reports: readonly [Report, ...Report[]], input: C
   const of = (kind: Kind) => requirementsOf(reports, kind, input, measured)
   const plain = of('requirements')
   const held = new Set([...plain, ...of('pending')].map(({ id }) => id))
-  const whole = input.order.every((id) => held.has(id))
+  const complete = reports.every((one) => one.complete)
+  const whole = complete && input.order.every((id) => held.has(id))
+  const ended = reports.find((one) => one.subjectEnded !== undefined)
   const { baseline, strict, requireComplete } = input
   const requirements = plain.map((one) => {
     const told = baseline && compareWithBaseline(one, { entries: baseline.entries, startedAt, whole })
@@ -52,7 +54,12 @@ export function combineReports(reports: readonly [Report, ...Report[]], input: C
   ).filter((note) => !isUnknownNote(note))
   const exitCode = notes.some(isFault)
     ? 5
-    : exitCodeOf(requirements, { strict, requireComplete, unknownEntries: unknown.length > 0 })
+    : exitCodeOf(requirements, {
+        strict,
+        requireComplete,
+        unknownEntries: unknown.length > 0,
+        subjectEnded: ended !== undefined,
+      })
   const { shard: _, pending: __, subjectEnded: ___, cutOff: ____, ...rest } = first
   return {
     ...rest,
@@ -68,7 +75,9 @@ export function combineReports(reports: readonly [Report, ...Report[]], input: C
     observations,
     notes: [...notes, ...unknown],
     clock: { ...first.clock, aheadSeconds: Math.max(...reports.map(({ clock }) => clock.aheadSeconds)) },
-    complete: reports.every(({ complete }) => complete),
+    ...(ended?.subjectEnded === undefined ? {} : { subjectEnded: ended.subjectEnded }),
+    ...(ended?.cutOff === undefined ? {} : { cutOff: ended.cutOff }),
+    complete,
   }
 }
 
