@@ -3,7 +3,12 @@ import type { SubjectClock } from './subject-clock.ts'
 import { createTimeline } from './timeline.ts'
 
 /** A timeline whose clock moves on request and records how far. */
-function create({ fails = false, moved = Promise.resolve(), realTime = false } = {}) {
+function create({
+  fails = false,
+  moved = Promise.resolve(),
+  realTime = false,
+  inFlight = undefined as Promise<void> | undefined,
+} = {}) {
   let nowMs = 0
   const naps: (() => void)[] = []
   const jumps: number[] = []
@@ -30,7 +35,7 @@ function create({ fails = false, moved = Promise.resolve(), realTime = false } =
     for (const wake of naps.splice(0)) wake()
   }
   const sleep = () => new Promise<void>((resolve) => naps.push(resolve))
-  return { timeline: createTimeline(clock, sleep), jumps, pass }
+  return { timeline: createTimeline(clock, sleep, () => inFlight), jumps, naps, pass }
 }
 
 const settled = async (promise: Promise<unknown>): Promise<boolean> =>
@@ -107,6 +112,19 @@ test('nobody begins while the clock is being moved, and one who then waits holds
   first.leave()
   await second.until(3_610_000)
   expect(jumps).toEqual([3600, 10])
+})
+
+test('one who leaves while waiting and with a request in flight moves nobody, and is waited for no longer', async () => {
+  let answer = () => {}
+  const inFlight = new Promise<void>((resolve) => (answer = resolve))
+  const { timeline, jumps, naps, pass } = create({ inFlight })
+  const only = await timeline.join()
+  const hour = only.until(3_600_000)
+  only.leave()
+  answer()
+  pass(500)
+  expect(await settled(hour)).toBe(false)
+  expect([jumps, naps]).toEqual([[], []])
 })
 
 test('in real time, one who begins while all others wait holds nobody up, and is woken at its own time', async () => {

@@ -47,7 +47,9 @@ export function createTimeline(
     try {
       const answered = idle()
       if (answered) await answered
-      const earliest = Math.min(...[...seats].flatMap((seat) => [...seat]).map((wish) => wish.subjectMs))
+      const wishes = [...seats].flatMap((seat) => [...seat])
+      if (wishes.length === 0) return
+      const earliest = Math.min(...wishes.map((wish) => wish.subjectMs))
       const seconds = (earliest - clock.now()) / 1000
       if (seconds > 0) await clock.advance(seconds)
       const reached = Math.max(clock.now(), earliest)
@@ -95,6 +97,7 @@ export function createTimeline(
         },
         leave() {
           seats.delete(seat)
+          seat.clear()
           moveIfAllWait()
         },
       }
