@@ -3,7 +3,7 @@ import { SetupFailed } from '../outcomes.ts'
 import { attempt } from '../wire/attempt.ts'
 
 /**
- * Moves the time of a program that runs under libfaketime. Writes `+SECONDS`, the offset from real time, to a file next to
+ * Moves the time of a program that runs under libfaketime. Writes the offset from real time, with its sign, to a file next to
  * its FAKETIME_TIMESTAMP_FILE and renames that file, so that no half-written file is read.
  * @throws SetupFailed from the returned function if the file holds no plain offset or can't be written
  */
@@ -11,7 +11,7 @@ export function createFaketimeJump(file: string): (seconds: number) => Promise<v
   return async (seconds) => {
     try {
       const next = offsetIn(file) + seconds
-      writeFileSync(`${file}.next`, `+${next}\n`)
+      writeFileSync(`${file}.next`, `${next < 0 ? '' : '+'}${next}\n`)
       renameSync(`${file}.next`, file)
     } catch (error) {
       if (error instanceof SetupFailed) throw error

@@ -267,6 +267,10 @@ test("faketime's file is replaced whole, and holds the sum of all jumps", async 
   await jump(31)
   expect(readFileSync(file, 'utf8')).toBe('+3631\n')
 
+  writeFileSync(file, '-7200\n')
+  await jump(3600)
+  expect(readFileSync(file, 'utf8')).toBe('-3600\n')
+
   writeFileSync(file, '@2026-11-20 10:00:00\n')
   await expect(jump(1)).rejects.toThrow(/must contain an offset in seconds, such as \+0/)
   await expect(createFaketimeJump(join(folder, 'none', 'file'))(1)).rejects.toThrow(/can't write clock.file/)
