@@ -4,21 +4,15 @@ import type { Monotonic } from './subject-clock.ts'
 export interface Offset {
   now(): number
   set(subjectMs: number, sentAt: number, answeredAt: number): void
-  readonly known: boolean
 }
 
 /** @param wallMs the operator's time, used until the subject has shown its own */
 export function createOffset(monotonic: Monotonic, wallMs: number): Offset {
   let offset = wallMs - monotonic()
-  let known = false
   return {
     now: () => monotonic() + offset,
     set(subjectMs, sentAt, answeredAt) {
       offset = subjectMs - (sentAt + answeredAt) / 2
-      known = true
-    },
-    get known() {
-      return known
     },
   }
 }
