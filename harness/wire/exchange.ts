@@ -67,7 +67,6 @@ export interface SendOptions {
   freshConnection?: boolean
   /** Requests with the same label share one connection and are sent in order. */
   connection?: string
-  signal?: AbortSignal
   /**
    * Called once a slot among the requests in flight is free. If it returns false, HeldBack is thrown and nothing is sent.
    */

@@ -336,15 +336,6 @@ describe('no answer', () => {
 
       expect((await failure(openWire(url).send(request))).kind).toBe('cut')
     })
-
-    test('a signal stops it with its reason', async () => {
-      const { url } = await startTcpServer((socket) => void socket.resume().on('error', () => {}))
-      const stop = new AbortController()
-      const sent = openWire(url).send(request, { signal: stop.signal })
-      setImmediate(() => stop.abort(new Error('stopped')))
-
-      await expect(sent).rejects.toThrow('stopped')
-    })
   })
 
   test('a body that is not in the encoding it names', async () => {

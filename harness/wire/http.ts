@@ -91,8 +91,8 @@ const refusedByUndici = new Set([
 
 /**
  * Creates a wire over HTTP/1.1. Bodies in gzip, deflate or br come decoded; everything else is as it was on the wire. `send`
- * throws WireFailure, also without sending if the server has answered nothing for long; the reason of an aborted signal; or
- * TypeError for a method that may never be sent.
+ * throws WireFailure, also without sending if the server has answered nothing for long, or TypeError for a method that may
+ * never be sent.
  */
 export function createHttpWire(options: HttpWireOptions): HttpWire {
   const { timeoutMs, concurrency, now = () => performance.now() } = options
@@ -152,7 +152,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
       if (isAgain || !isSafe(request.method)) throw error
       // If the server now accepts no connections, it ended at this request, or before it.
       const sendAgain = () => viaUndici(request, sendOptions, bounds, true)
-      return await restarts.past(sendAgain, sendOptions.signal).catch((again: unknown) => {
+      return await restarts.past(sendAgain).catch((again: unknown) => {
         throw isRefused(again) ? error : again
       })
     } finally {
@@ -191,21 +191,21 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
     async send(request, sendOptions = {}) {
       if (forbidden.has(request.method.toUpperCase()))
         throw new TypeError(`${request.method} may never be sent`)
-      const { signal, part } = sendOptions
+      const { part } = sendOptions
       const ofPart = Object.entries((part && options.partHeaders?.[part]) ?? {})
       const traceparent = options.traceparent ? [['traceparent', options.traceparent()] as const] : []
       const headers = [ofPart, extraHeaders, traceparent].reduce(withExtra, request.headers)
       const sent: WireRequest = { ...request, headers }
       const broken = whatBreaks(sent)
       if (broken !== undefined) throw new WireFailure('other', broken, sent)
-      const leave = await pace.turn(signal)
+      const leave = await pace.turn()
       let begun: ReturnType<typeof hanging.begin> | undefined
       try {
         if (sendOptions.mayBegin?.() === false) throw new HeldBack()
         if (hanging.isFinal()) throw new NoAnswerAnyMore()
         begun = hanging.begin(sent)
-        const bounds = { timeoutMs: begun.allowedMs, maxBodyBytes, largeBodies, signal, now }
-        const { answered, heard } = await restarts.past(() => answer(sent, sendOptions, bounds), signal)
+        const bounds = { timeoutMs: begun.allowedMs, maxBodyBytes, largeBodies, now }
+        const { answered, heard } = await restarts.past(() => answer(sent, sendOptions, bounds))
         const { status, headers, sentAt, answeredAt, isOneTooMany = false } = answered
         begun.answered(answered.body.length)
         const { body, truncated } = isEncoded(headers)
@@ -226,7 +226,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
         sendOptions.onAnswer?.(exchange)
         return exchange
       } catch (error) {
-        if (signal?.aborted || error instanceof WireFailure || error instanceof HeldBack) throw error
+        if (error instanceof WireFailure || error instanceof HeldBack) throw error
         const failure = wireFailure(error, sent, base, begun?.allowedMs ?? timeoutMs, proxy, exchanges > 0)
         // If the request waited for its turn, it hung no longer than those before it.
         const waitedMs = error instanceof NoAnswerInTime ? error.waitedMs : 0

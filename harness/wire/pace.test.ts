@@ -135,16 +135,3 @@ test('a subject that says when it has room keeps its rate', async () => {
   await pace.turn()
   expect(time.waits).toEqual([])
 })
-
-test('one that is stopped while it waits gives its place to the next', async () => {
-  const pace = createPace(1, 0)
-  const leave = await pace.turn()
-  const stop = new AbortController()
-  const stopped = pace.turn(stop.signal)
-  const next = pace.turn()
-  stop.abort(new Error('stopped'))
-  leave()
-
-  await expect(stopped).rejects.toThrow('stopped')
-  await expect(next).resolves.toBeTypeOf('function')
-})

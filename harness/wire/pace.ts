@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Limits the requests in flight, and the requests per second. */
 export interface Pace {
   /** Waits for a turn. Returns a function that gives the slot to the next request; call it once. */
-  turn(signal?: AbortSignal): Promise<() => void>
+  turn(): Promise<() => void>
   /**
    * Call when the subject had no room for a request. While more than two were in flight, allows fewer at once: four, then two.
    * If that was no cure, allows as many as before again, for good, but four fifths of the requests that had their turn in the
@@ -31,7 +31,7 @@ export function createPace(
   concurrency: number,
   requestsPerSecond: number,
   now = () => performance.now(),
-  wait: (waitMs: number, signal?: AbortSignal) => Promise<void> = sleepFor,
+  wait: (waitMs: number) => Promise<void> = sleepFor,
 ): Pace {
   const waiting: (() => void)[] = []
   let gapMs = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0
@@ -55,31 +55,21 @@ export function createPace(
       waiting.shift()?.()
     }
   }
-  const leave = () => {
-    taken--
-    admit()
-  }
   return {
-    async turn(signal) {
-      signal?.throwIfAborted()
+    async turn() {
       if (taken < atOnce) taken++
       else await new Promise<void>((resolve) => waiting.push(resolve))
-      try {
-        const waitMs = gapMs > 0 ? Math.max(0, nextAt - now()) : 0
-        if (gapMs > 0) nextAt = Math.max(nextAt, now()) + gapMs
-        if (waitMs > 0) await wait(waitMs, signal)
-        signal?.throwIfAborted()
-        turns.push(now())
-        forget()
-      } catch (error) {
-        leave()
-        throw error
-      }
+      const waitMs = gapMs > 0 ? Math.max(0, nextAt - now()) : 0
+      if (gapMs > 0) nextAt = Math.max(nextAt, now()) + gapMs
+      if (waitMs > 0) await wait(waitMs)
+      turns.push(now())
+      forget()
       inFlight++
       peak = inFlight === 1 ? 1 : Math.max(peak, inFlight)
       return () => {
         inFlight--
-        leave()
+        taken--
+        admit()
       }
     },
     slowDown(keepsRate = false) {
@@ -105,5 +95,4 @@ export function createPace(
   }
 }
 
-export const sleepFor = (waitMs: number, signal?: AbortSignal): Promise<void> =>
-  sleep(waitMs, undefined, signal && { signal })
+export const sleepFor = (waitMs: number): Promise<void> => sleep(waitMs)

@@ -19,7 +19,6 @@ export interface Bounds {
   timeoutMs: number
   maxBodyBytes: number
   largeBodies: LargeBodies
-  signal: AbortSignal | undefined
   now: () => number
 }
 
@@ -37,7 +36,7 @@ export function dispatch(
   bounds: Bounds,
   listener?: Listener,
 ): Promise<Answer> {
-  const { timeoutMs, maxBodyBytes, largeBodies, signal, now } = bounds
+  const { timeoutMs, maxBodyBytes, largeBodies, now } = bounds
   return new Promise((resolve, reject) => {
     let settled: Error | undefined
     let abort: ((error: Error) => void) | undefined
@@ -54,7 +53,6 @@ export function dispatch(
       settled = reason
       limit.end()
       leavePlace?.()
-      signal?.removeEventListener('abort', stop)
       action()
     }
     const fail = (error: Error) =>
@@ -69,9 +67,7 @@ export function dispatch(
         resolve({ status, headers, body: body.end(), truncated, isOneTooMany, sentAt, answeredAt }),
       )
     }
-    const stop = () => fail(signal?.reason as Error)
     const limit = createTimeLimit(timeoutMs, now, (waitedMs) => fail(new NoAnswerInTime(waitedMs)))
-    signal?.addEventListener('abort', stop)
 
     dispatcher.dispatch(
       {

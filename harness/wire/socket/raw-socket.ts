@@ -17,7 +17,7 @@ export function sendRaw(
   bounds: Bounds,
   heard: { isAnswered: boolean },
 ): Promise<Answer> {
-  const { timeoutMs, maxBodyBytes, largeBodies, signal, now } = bounds
+  const { timeoutMs, maxBodyBytes, largeBodies, now } = bounds
   return new Promise((resolve, reject) => {
     let socket: Duplex | undefined
     let isOver = false
@@ -31,14 +31,11 @@ export function sendRaw(
       isOver = true
       limit.end()
       leavePlace?.()
-      signal?.removeEventListener('abort', stop)
       socket?.destroy()
       action()
     }
     const fail = (error: Error) => end(() => reject(error))
-    const stop = () => fail(signal?.reason as Error)
     const limit = createTimeLimit(timeoutMs, now, (waitedMs) => fail(new NoAnswerInTime(waitedMs)))
-    signal?.addEventListener('abort', stop)
 
     const read = (action: () => void) => {
       if (isOver) return

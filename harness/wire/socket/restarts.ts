@@ -33,7 +33,7 @@ export function createRestarts(hasAnswered: () => boolean, now: () => number, wa
 
   return {
     /** Sends, and tries again while the server accepts no connections, but answered before. */
-    async past<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    async past<T>(send: () => Promise<T>): Promise<T> {
       for (;;) {
         try {
           const answered = await send()
@@ -41,7 +41,7 @@ export function createRestarts(hasAnswered: () => boolean, now: () => number, wa
           return answered
         } catch (error) {
           if (!isRefused(error) || !hasAnswered() || !isPatient()) throw error
-          await wait(everyMs, signal)
+          await wait(everyMs)
         }
       }
     },
