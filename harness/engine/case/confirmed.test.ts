@@ -48,6 +48,7 @@ async function after(
 test('a 403 that everybody gets now and then is no violation, whatever was answered after it', async () => {
   expect(await after([403])).toEqual(new SetupFailed(banned))
   expect(await after([401, 401, 403])).toEqual(new SetupFailed(banned))
+  expect(await after([403], { page: () => 'blocked '.repeat(50_000) })).toEqual(new SetupFailed(banned))
 })
 
 test('it is one if nobody else gets it, or everybody did from the beginning', async () => {

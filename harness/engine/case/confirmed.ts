@@ -27,7 +27,8 @@ export async function confirmed(error: unknown, current: CurrentCase): Promise<u
   if (!isViolation && !(error instanceof SetupFailed)) return error
   const judged = isViolation ? error.exchange : undefined
   const last =
-    trace.exchanges.find(({ exchange }) => exchange && exchange === judged) ??
+    // The trace holds a copy of a large answer, without its body, so the requests are compared.
+    trace.exchanges.find(({ exchange }) => exchange && exchange.request === judged?.request) ??
     trace.exchanges.findLast(({ exchange }) => exchange)
   const status = last?.exchange?.response.status
   const isForbidden = status === 403
