@@ -56,7 +56,9 @@ test('where rejections are counted, what is sent to be rejected waits for its li
 })
 
 test('signatures that are good once are made one at a time', () => {
-  expect(leasesOf(asking(['accessKey2']), facts({ repeatsAccepted: false }))).toEqual(['signatures'])
+  const once = { repeatsAccepted: false }
+  expect(leasesOf(asking(['accessKey2']), facts(once))).toEqual(['signatures'])
+  expect(leasesOf(asking(['accessKey2']), facts({ ...once, kind: 'command' }))).toBe('alone')
 })
 
 test('the first logins of an account are made one at a time, until it was let in or rejected in two ways', () => {

@@ -13,8 +13,11 @@ type Facts = Pick<Run, 'clock' | 'declaration' | 'failedLogins' | 'signatureDate
 export function leasesOf({ needs, rejects, alone }: Case, run: Facts): Leases {
   if (alone) return 'alone'
   const asks = (...some: Need[]) => needs.some((need) => some.includes(need))
+  // If a signature needs a second of its own, the clock may move for it.
+  const signsOnce = asks('accessKey', 'accessKey2') && !run.signatureDates.repeatsAccepted
   // A command that moves the clock may restart the server, and with it end tokens, seeds and sessions of others.
-  if (run.clock.kind === 'command' && asks('clock', 'mfaAccount', 'mfaAccount2')) return 'alone'
+  if (run.clock.kind === 'command' && (signsOnce || asks('clock', 'mfaAccount', 'mfaAccount2')))
+    return 'alone'
   const held: string[] = []
   if (asks('operator')) held.push('operator')
   // A server may allow one session at a time.
@@ -22,7 +25,7 @@ export function leasesOf({ needs, rejects, alone }: Case, run: Facts): Leases {
   // A code is valid once, and codes come in the order of their time steps. One lease covers both accounts, because a server
   // may mix up which of them came last.
   if (asks('mfaAccount', 'mfaAccount2')) held.push('codes')
-  if (asks('accessKey', 'accessKey2') && !run.signatureDates.repeatsAccepted) held.push('signatures')
+  if (signsOnce) held.push('signatures')
   // Until an account has logged in once, each of its pending logins may be rejected, as those of cases that cause rejections
   // are. If rejections are limited, the ledger decides which other logins may go out beside them (`FailedLogins.untilRoom`).
   const { plain, plain2, mfa } = run.declaration.accounts
