@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { runAsCase } from '../run/current-case.ts'
 import { createTrace } from '../run/trace.ts'
 import { SetupFailed } from '../outcomes.ts'
 import { listControl, loginControl, sawStrangerRejected, strangerWasRejected } from './controls.ts'
@@ -58,6 +59,16 @@ describe('a login that was accepted counts only if a stranger is rejected', () =
     await Promise.all([control(), control(other)])
     await control()
     expect(sent).toHaveLength(2)
+  })
+
+  test('and waits for a Retry-After as its case does, which may move the clock', async () => {
+    const { control, run, trace, answer, until } = await afterLogin({ status: 401 })
+    const response = { ...answer.exchange.response, status: 429, headers: [['Retry-After', '60'] as const] }
+    run.rateLimit.answered({ ...answer.exchange, response })
+    const waited: number[] = []
+    const wait = (ms: number) => until(ms).then(() => void waited.push(ms))
+    await runAsCase({ run, trace, until: wait }, control)
+    expect(waited).toHaveLength(1)
   })
 
   test('and not at all where a case has judged it', async () => {

@@ -1,5 +1,5 @@
 import type { Run } from '../run/run.ts'
-import { runAsCase } from '../run/current-case.ts'
+import { runAsCase, untilOfCase } from '../run/current-case.ts'
 import { createTrace, type Trace } from '../run/trace.ts'
 import { AskedToWait, SetupFailed } from '../outcomes.ts'
 import { bodyText, isChallenge, tokenIn, type Answer } from './answer.ts'
@@ -17,8 +17,9 @@ export function loginControl(run: Run, trace: Trace, { family = 'v1', exchange }
     const reason = await once(run, loginKey, async () => {
       const stranger = { username: `nobody-${run.random.word(10)}`, password: run.random.word(16) }
       const trace = createTrace()
+      const until = untilOfCase()
       // It runs once per run, so no case's allowance pays for it.
-      const answer = await runAsCase({ run, trace }, () =>
+      const answer = await runAsCase({ run, trace, ...(until && { until }) }, () =>
         createApi(run, trace).login(stranger, { family, encoding, role: 'twin' }),
       )
       if (tokenIn(answer) !== undefined || isChallenge(answer))

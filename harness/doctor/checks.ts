@@ -87,7 +87,8 @@ export async function carryOutCheck(run: Run, { look }: Check): Promise<string> 
   const trace = createTrace()
   const participant = await run.timeline.join()
   try {
-    return await runAsCase({ run, trace }, () => look(makeTools(run, trace, participant)))
+    const until = (ms: number) => participant.until(ms)
+    return await runAsCase({ run, trace, until }, () => look(makeTools(run, trace, participant)))
   } finally {
     participant.leave()
   }
