@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { SetupFailed } from '../outcomes.ts'
 import type { Header } from '../wire/exchange.ts'
 import { createRateLimit } from './rate-limit.ts'
-import { retryAfterSeconds } from './retry-after.ts'
 import { answerOf } from '../client/testing/answers.ts'
 import { noon } from '../client/testing/instants.ts'
 
@@ -59,18 +58,6 @@ function create({ movable = false, leftSeconds = Infinity } = {}) {
   }
 }
 
-describe('Retry-After, by RFC 9110', () => {
-  test.for<[value: string | undefined, seconds: number | undefined]>([
-    ['0', 0],
-    ['120', 120],
-    ['Fri, 20 Nov 2026 12:00:30 GMT', 30],
-    ['Fri, 20 Nov 2026 11:59:00 GMT', 0],
-    ['soon', undefined],
-    ['1 minute, please', undefined],
-    [undefined, undefined],
-  ])('%s', ([value, seconds]) => expect(retryAfterSeconds(value, noon)).toBe(seconds))
-})
-
 test('the way is open except during a Retry-After, and until three rejections in a row', () => {
   const { isOpen, answer, refuse, elapse } = create()
   expect(isOpen()).toBe(true)
@@ -120,6 +107,15 @@ test('what was asked is waited for, less the time that has passed', async () => 
   await pass()
   await pass()
   expect(waits).toEqual([20_000])
+})
+
+test('a server that leaves out the fraction of its last second is waited for to the end', async () => {
+  const { pass, refuse, waits } = create()
+  for (const seconds of ['42', '0']) {
+    refuse(seconds)
+    await pass()
+  }
+  expect(waits).toEqual([42_000, 1000])
 })
 
 test('a minute in all is waited for; beyond that nothing is sent', async () => {

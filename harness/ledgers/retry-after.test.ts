@@ -1,5 +1,20 @@
-import { expect, test } from 'vitest'
-import { createRetryAfter } from './retry-after.ts'
+import { describe, expect, test } from 'vitest'
+import { noon } from '../client/testing/instants.ts'
+import { createRetryAfter, retryAfterSeconds } from './retry-after.ts'
+
+describe('Retry-After, by RFC 9110', () => {
+  test.for<[value: string | undefined, seconds: number | undefined]>([
+    ['0', 0],
+    ['120', 120],
+    ['32.5', 32.5],
+    ['-1', undefined],
+    ['Fri, 20 Nov 2026 12:00:30 GMT', 30],
+    ['Fri, 20 Nov 2026 11:59:00 GMT', 0],
+    ['soon', undefined],
+    ['1 minute, please', undefined],
+    [undefined, undefined],
+  ])('%s', ([value, seconds]) => expect(retryAfterSeconds(value, noon)).toBe(seconds))
+})
 
 /** A clock that can't be moved; `pass` answers so many requests with room, then asks to come back after a minute, and waits. */
 function create() {

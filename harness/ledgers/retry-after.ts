@@ -14,6 +14,9 @@ export const enoughRoom = 50
 /** So many with room in a minute of short waits get a run to its end before the longest wait is over. */
 const enoughInShortWaits = 300
 
+/** A server may leave out the fraction of a second, so that the rest of its last one is 0. */
+const leastSeconds = 1
+
 /** Waits, like a case on the run's timeline, for a time on the subject's clock, in milliseconds since the Unix epoch. */
 export type Until = (subjectMs: number) => Promise<void>
 
@@ -63,7 +66,8 @@ export function createRetryAfter({ monotonic, wait, clock, idle, remedy }: Retry
       mayNotHelp = asks && hadRoom === 0
     },
     /** Notes that the subject asks to come back after so many seconds, with this status. */
-    ask(seconds: number, withStatus: number): void {
+    ask(said: number, withStatus: number): void {
+      const seconds = Math.max(leastSeconds, said)
       status = withStatus
       longestAsked = Math.max(longestAsked, seconds)
       const isSliding = hadRoom < enoughRoom && longestAsked < clock.leftSeconds
@@ -127,10 +131,13 @@ export function createRetryAfter({ monotonic, wait, clock, idle, remedy }: Retry
   }
 }
 
-/** The seconds of a Retry-After: a number or an HTTP date (RFC 9110, section 10.2.3); undefined if it is neither. */
+/**
+ * The seconds of a Retry-After: a number, for which many servers send a fraction, or an HTTP date (RFC 9110, section 10.2.3).
+ * Undefined if it is neither: `Date.parse` takes `32.5` for a day in 2032.
+ */
 export function retryAfterSeconds(value: string | undefined, nowMs: number): number | undefined {
   if (value === undefined) return undefined
-  if (/^\d+$/.test(value)) return Number(value)
-  const date = Date.parse(value)
+  if (/^\d+(?:\.\d+)?$/.test(value)) return Number(value)
+  const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, (date - nowMs) / 1000)
 }
