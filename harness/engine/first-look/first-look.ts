@@ -76,7 +76,7 @@ export async function probeSubject(wire: Run['wire']): Promise<Exchange> {
 }
 
 /** Retries after a Retry-After, because no case can make up for what the first look misses. */
-const again = <T>(run: Run, work: () => Promise<T>): Promise<T> => patiently(run, work, () => {})
+const again = <T>(run: Run, work: () => Promise<T>): Promise<T> => patiently(run, work)
 
 const ask = (run: Run, request: ApiRequest): Promise<Exchange> =>
   again(run, () => send(run, createTrace(), request))

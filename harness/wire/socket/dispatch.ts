@@ -34,7 +34,7 @@ export function dispatch(
   request: WireRequest,
   extra: { path: string; servername?: string },
   bounds: Bounds,
-  listener?: Listener,
+  listener: Listener,
 ): Promise<Answer> {
   const { timeoutMs, maxBodyBytes, largeBodies, now } = bounds
   return new Promise((resolve, reject) => {
@@ -81,7 +81,7 @@ export function dispatch(
         onConnect(abortRequest) {
           abort = abortRequest
           if (settled) abort(settled)
-          listener?.sent()
+          listener.sent()
           sentAt = now()
         },
         onHeaders(code, rawHeaders, resumeBody) {
@@ -114,7 +114,7 @@ export function dispatch(
           return !isPaused
         },
         onComplete() {
-          listener?.answered()
+          listener.answered()
           finish(false)
         },
         onError: fail,
