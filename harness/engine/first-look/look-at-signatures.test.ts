@@ -7,11 +7,16 @@ import { lookAtSignatures } from './look-at-signatures.ts'
 
 const hourMs = 3_600_000
 
-/** A subject that accepts signed Dates within half a minute of its own time, which the Date header does not show. */
-async function lookedAt(ownAheadMs: number, dateAheadMs: number) {
+/**
+ * A subject that accepts signed Dates within half a minute of its own time, which the Date header does not show. It rejects
+ * those of real time with `status`.
+ */
+async function lookedAt(ownAheadMs: number, dateAheadMs: number, status = 401) {
   const list = ({ headers }: WireRequest) => {
-    const offMs = Date.parse(header(headers, 'date') ?? '') - client.now() - ownAheadMs
-    return Math.abs(offMs) < 30_000 ? { json: [{ username: 'ada', email: 'ada@b.test' }] } : { status: 401 }
+    const aheadMs = Date.parse(header(headers, 'date') ?? '') - client.now()
+    const isOwn = Math.abs(aheadMs - ownAheadMs) < 30_000
+    if (isOwn) return { json: [{ username: 'ada', email: 'ada@b.test' }] }
+    return { status: Math.abs(aheadMs) < 30_000 ? status : 401 }
   }
   const client = createTestClient(
     { [`GET ${listPath.v1}`]: list, [`GET ${listPath['users-v1']}`]: list },
@@ -43,8 +48,8 @@ test('if the time of the Date header is accepted, the run goes by it', async () 
   expect(run.dateAheadMs).toBe(hourMs)
 })
 
-test('if neither is accepted, the run goes by the Date header', async () => {
-  const { run, aheadMs } = await lookedAt(2 * hourMs, hourMs)
+test.each([401, 503])('if neither is accepted, the run goes by the Date header (%d)', async (status) => {
+  const { run, aheadMs } = await lookedAt(2 * hourMs, hourMs, status)
   expect(aheadMs()).toBe(hourMs)
   expect(run.dateAheadMs).toBe(hourMs)
   expect(httpDate(run.clock.now())).toMatch(/13:00/)

@@ -65,17 +65,21 @@ export async function lookAtSignatures(run: Run): Promise<void> {
     }
     return false
   }
-  const moveBy = (ms: number) => run.clock.calibrate(run.clock.now() + ms, run.monotonic(), run.monotonic())
+  const moveBy = (ms: number) => {
+    run.clock.calibrate(run.clock.now() + ms, run.monotonic(), run.monotonic())
+    run.codes.begin()
+  }
   const { dateAheadMs = 0 } = run
   try {
     await runAsCase({ run, trace }, async () => {
       if (await isAccepted()) return
       if (Math.abs(dateAheadMs) > sameTimeMs) {
         moveBy(-dateAheadMs)
-        run.codes.begin()
-        if (await isAccepted()) return delete run.dateAheadMs
-        moveBy(dateAheadMs)
-        run.codes.begin()
+        try {
+          if (await isAccepted()) return delete run.dateAheadMs
+        } finally {
+          if (run.dateAheadMs !== undefined) moveBy(dateAheadMs)
+        }
       }
       // None was accepted, so none can be accepted twice: no request needs to wait for a second of its own.
       signatureDates.acceptRepeats(false)
