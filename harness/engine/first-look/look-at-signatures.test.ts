@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestClient } from '../../client/testing/test-client.ts'
+import { createTestClient, type Reply } from '../../client/testing/test-client.ts'
 import { listPath } from '../../facts/families.ts'
 import { createSignatureDates, httpDate } from '../../ledgers/signature-dates.ts'
 import { header, type WireRequest } from '../../wire/exchange.ts'
@@ -9,10 +9,12 @@ const hourMs = 3_600_000
 
 /**
  * A subject that accepts signed Dates within half a minute of its own time, which the Date header does not show. It rejects
- * those of real time with `status`.
+ * those of real time with `status`, and asks to come back later at the request with the number `busyAt`.
  */
-async function lookedAt(ownAheadMs: number, dateAheadMs: number, status = 401) {
-  const list = ({ headers }: WireRequest) => {
+async function lookedAt(ownAheadMs: number, dateAheadMs: number, { status = 401, busyAt = 0 } = {}) {
+  let asked = 0
+  const list = ({ headers }: WireRequest): Reply => {
+    if (++asked === busyAt) return { status: 429, headers: [['Retry-After', '1']] }
     const aheadMs = Date.parse(header(headers, 'date') ?? '') - client.now()
     const isOwn = Math.abs(aheadMs - ownAheadMs) < 30_000
     if (isOwn) return { json: [{ username: 'ada', email: 'ada@b.test' }] }
@@ -49,8 +51,13 @@ test('if the time of the Date header is accepted, the run goes by it', async () 
 })
 
 test.each([401, 503])('if neither is accepted, the run goes by the Date header (%d)', async (status) => {
-  const { run, aheadMs } = await lookedAt(2 * hourMs, hourMs, status)
+  const { run, aheadMs } = await lookedAt(2 * hourMs, hourMs, { status })
   expect(aheadMs()).toBe(hourMs)
   expect(run.dateAheadMs).toBe(hourMs)
   expect(httpDate(run.clock.now())).toMatch(/13:00/)
+})
+
+test('a look that is asked to come back later is made again', async () => {
+  const { run } = await lookedAt(0, 0, { busyAt: 2 })
+  expect(run.signatureDates.repeatsAccepted).toBe(true)
 })

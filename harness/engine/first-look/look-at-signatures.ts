@@ -15,6 +15,7 @@ import { SetupFailed } from '../../outcomes.ts'
 import { runAsCase } from '../../run/current-case.ts'
 import type { Run } from '../../run/run.ts'
 import { createTrace } from '../../run/trace.ts'
+import { patiently } from '../case/patiently.ts'
 
 /** The note for a subject that seems to ignore signatures. */
 export const likeAnonymous =
@@ -70,21 +71,22 @@ export async function lookAtSignatures(run: Run): Promise<void> {
     run.codes.begin()
   }
   const { dateAheadMs = 0 } = run
-  try {
-    await runAsCase({ run, trace }, async () => {
-      if (await isAccepted()) return
-      if (Math.abs(dateAheadMs) > sameTimeMs) {
-        moveBy(-dateAheadMs)
-        try {
-          if (await isAccepted()) return delete run.dateAheadMs
-        } finally {
-          if (run.dateAheadMs !== undefined) moveBy(dateAheadMs)
-        }
+  const look = async () => {
+    if (await isAccepted()) return
+    if (Math.abs(dateAheadMs) > sameTimeMs) {
+      moveBy(-dateAheadMs)
+      try {
+        if (await isAccepted()) return delete run.dateAheadMs
+      } finally {
+        if (run.dateAheadMs !== undefined) moveBy(dateAheadMs)
       }
-      // None was accepted, so none can be accepted twice: no request needs to wait for a second of its own.
-      signatureDates.acceptRepeats(false)
-      if (await isLikeAnonymous(run, key)) run.hints.add(likeAnonymous)
-    })
+    }
+    // None was accepted, so none can be accepted twice: no request needs to wait for a second of its own.
+    signatureDates.acceptRepeats(false)
+    if (await isLikeAnonymous(run, key)) run.hints.add(likeAnonymous)
+  }
+  try {
+    await patiently(run, () => runAsCase({ run, trace }, look))
   } catch (error) {
     if (!(error instanceof SetupFailed)) throw error
   }
