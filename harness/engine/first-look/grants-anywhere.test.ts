@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestClient } from '../../client/testing/test-client.ts'
+import { createTestClient, inTurn } from '../../client/testing/test-client.ts'
 import { grantsAnywhere } from './grants-anywhere.ts'
 
 type Subject = Parameters<typeof createTestClient>[0]
@@ -25,6 +25,12 @@ test.for([
     expect(await grantsAnywhere(run)).toMatch(said)
   },
 )
+
+test('what is asked to come back later is sent again', async () => {
+  const busy = { status: 429, headers: [['Retry-After', '1'] as [string, string]] }
+  const { run } = createTestClient(anywhere({ POST: inTurn(busy, { json: { token: 'abc' } }) }))
+  expect(await grantsAnywhere(run)).toMatch(/^POST of a path/)
+})
 
 test('a token that opens nothing does not count', async () => {
   const { run } = createTestClient(anywhere({ POST: { status: 404, json: { token: 'a CSRF token' } } }))

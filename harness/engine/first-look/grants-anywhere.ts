@@ -2,12 +2,13 @@ import { withoutLongBody } from '../../client/after-rejection.ts'
 import { isChallenge, readJson, tokenIn, type Answer } from '../../client/answer.ts'
 import { createApi } from '../../client/api/api.ts'
 import { anonymous } from '../../client/credentials/credentials.ts'
-import { send } from '../../client/send.ts'
+import { send, type ApiRequest } from '../../client/send.ts'
 import { tokenOpensNothing } from '../../client/token-opens-nothing.ts'
 import { listsUsers } from '../../facts/user-list.ts'
 import { SetupFailed } from '../../outcomes.ts'
 import type { Run } from '../../run/run.ts'
 import { createTrace } from '../../run/trace.ts'
+import { patiently } from '../case/patiently.ts'
 
 /**
  * Returns why grants of this subject mean nothing: a path that does not exist grants too. Undefined for a subject that
@@ -19,7 +20,7 @@ export async function grantsAnywhere(run: Run): Promise<string | undefined> {
   const body = { headers: [['Content-Type', 'application/json']] as const, body: JSON.stringify(fields) }
   try {
     for (const request of [{ method: 'POST', ...body }, { method: 'GET' }] as const) {
-      const exchange = await send(run, createTrace(), {
+      const sent: ApiRequest = {
         ...request,
         path,
         credential: anonymous,
@@ -27,7 +28,8 @@ export async function grantsAnywhere(run: Run): Promise<string | undefined> {
         part: request.method === 'POST' ? 'login' : 'list',
         // This is not a login.
         login: { ending: () => 'neither' },
-      })
+      }
+      const exchange = await patiently(run, () => send(run, createTrace(), sent))
       const { status } = exchange.response
       run.unknownPath[request.method] = withoutLongBody(exchange)
       if (request.method === 'GET' && status >= 200 && status < 300) run.servesUnknownPaths = true
