@@ -6,18 +6,18 @@ import { listControl, loginControl, sawStrangerRejected, strangerWasRejected } f
 import { bearer } from './credentials/credentials.ts'
 import { ada, users } from './testing/accounts.ts'
 import { route } from './testing/paths.ts'
-import { createTestClient, type Reply, type Subject } from './testing/test-client.ts'
+import { createTestClient, inTurn, type Reply, type Subject } from './testing/test-client.ts'
 
 const token = { json: { token: 'token of ada' } }
 
 describe('a login that was accepted counts only if a stranger is rejected', () => {
   /** Lets ada in, which adds the control to the case, and then answers strangers with this. */
-  async function afterLogin(stranger: Reply, options = {}) {
-    let reply: Reply = token
-    const client = createTestClient({ [route.login]: () => reply, [route.newLogin]: () => reply })
+  async function afterLogin(stranger: Reply | (() => Reply), options = {}) {
+    let reply: () => Reply = () => token
+    const client = createTestClient({ [route.login]: () => reply(), [route.newLogin]: () => reply() })
     const answer = await client.api.login(ada, options)
     loginControl(client.run, client.trace, answer)
-    reply = stranger
+    reply = typeof stranger === 'function' ? stranger : () => stranger
     const control = (trace = client.trace) => {
       const found = trace.controls.get('login')
       if (!found) throw new Error('no control was put on the case')
@@ -69,6 +69,18 @@ describe('a login that was accepted counts only if a stranger is rejected', () =
     const wait = (ms: number) => until(ms).then(() => void waited.push(ms))
     await runAsCase({ run, trace, until: wait }, control)
     expect(waited).toHaveLength(1)
+  })
+
+  test.for([
+    ['once', [{ status: 502 }, { status: 401 }], undefined],
+    ['twice', [{ status: 502 }], 'answered 502'],
+  ] as const)('and once more if its answer is lost: %s', async ([, replies, reason]) => {
+    const replied = inTurn(...replies)
+    const { control, sent } = await afterLogin(replied)
+    await expect(control().then(() => undefined, String)).resolves.toEqual(
+      reason === undefined ? undefined : expect.stringContaining(reason),
+    )
+    expect(sent).toHaveLength(3)
   })
 
   test('and not at all where a case has judged it', async () => {

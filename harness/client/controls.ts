@@ -19,9 +19,15 @@ export function loginControl(run: Run, trace: Trace, { family = 'v1', exchange }
       const trace = createTrace()
       const until = untilOfCase()
       // It runs once per run, so no case's allowance pays for it.
-      const answer = await runAsCase({ run, trace, ...(until && { until }) }, () =>
-        createApi(run, trace).login(stranger, { family, encoding, role: 'twin' }),
-      )
+      const logIn = () =>
+        runAsCase({ run, trace, ...(until && { until }) }, () =>
+          createApi(run, trace).login(stranger, { family, encoding, role: 'twin' }),
+        )
+      // If its answer is lost, every case that logs in would end without a result, so it is sent again, once.
+      const answer = await logIn().catch((error: unknown) => {
+        if (!(error instanceof SetupFailed) || error instanceof AskedToWait) throw error
+        return logIn()
+      })
       if (tokenIn(answer) !== undefined || isChallenge(answer))
         return `any credentials are accepted: ${answer.said}`
       return undefined
