@@ -3,12 +3,14 @@ import type { SelfTestOptions } from '../../../harness/cli/options/judge-options
 import { writeNamedFile } from '../../../harness/cli/files/write-file.ts'
 import { inParallel } from '../../../harness/subject/in-parallel.ts'
 import type { Shard } from '../../../reports/report.ts'
+import { cases } from '../../all.ts'
 import { choose } from './choose.ts'
 import { caughtAlike, isWrong, type Finding } from './findings.ts'
 import { killMatrix } from './kill-matrix.ts'
 import { readListedChanges } from './listed-changes.ts'
 import { createSelfTestProgress } from './progress.ts'
 import { createClientTasks } from './client-tasks.ts'
+import { neverFailed } from './never-failed.ts'
 import { createSteps, type Step } from './steps.ts'
 import { summary } from './summary.ts'
 import { createTasks } from './tasks.ts'
@@ -54,11 +56,24 @@ export async function selfTest(options: SelfTestOptions): Promise<number> {
     if (!task) throw new Error(`there is no defect ${name}`)
     return task.run()
   }
+  const breaking = (requirement: string) =>
+    servers.tasks.filter(
+      ({ planned }) =>
+        planned?.kind === 'defect' &&
+        !planned.oneByOne &&
+        planned.expected.breaks.some((one) => one.requirement === requirement),
+    )
+  const isWhole = options.only.length === 0 && options.shard === undefined
   let findings: Finding[]
+  let unproved: string[] = []
   try {
     const [waits = [], works = []] = [true, false].map((one) => steps.filter((step) => step.waits === one))
     await Promise.all([inParallel(works, jobs, carryOut), inParallel(waits, jobs * waitingPerJob, carryOut)])
     findings = await toldApartAlone(found, judgeAlone)
+    if (isWhole)
+      unproved = await neverFailed([...cases.values()], servers.failed, (requirement) =>
+        Promise.all(breaking(requirement).map((task) => task.run())),
+      )
   } finally {
     progress.end()
     workers.stop()
@@ -67,9 +82,9 @@ export async function selfTest(options: SelfTestOptions): Promise<number> {
   }
   const alike = caughtAlike(findings)
   if (options.json)
-    process.stdout.write(`${JSON.stringify({ seed, runs, findings, alike, split }, null, 2)}\n`)
-  else process.stdout.write(`${summary({ seed, findings, alike, split })}\n`)
-  return findings.some(isWrong) || alike.length > 0 ? 5 : 0
+    process.stdout.write(`${JSON.stringify({ seed, runs, findings, alike, unproved, split }, null, 2)}\n`)
+  else process.stdout.write(`${summary({ seed, findings, alike, unproved, split })}\n`)
+  return findings.some(isWrong) || alike.length > 0 || unproved.length > 0 ? 5 : 0
 }
 
 /** Takes every n-th task, so that each part gets some of every group: groups differ in duration. */

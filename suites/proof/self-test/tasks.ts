@@ -64,6 +64,8 @@ const mayNotList: Partial<Changed> = {
 
 export function createTasks(listed: ListedChanges, { seed, runs, workers, waiting }: TaskOptions) {
   const cleanRuns = new Map<string, Promise<Outcome>>()
+  /** The ids of the cases that failed in any run. */
+  const failed = new Set<string>()
   const changed = (group: string) => (planned: Planned) => ({
     group,
     name: planned.name,
@@ -120,6 +122,7 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers, waitin
   return {
     tasks,
     judge: (planned: Planned) => (planned.kind === 'sequences' ? runSequences : runChanged)(planned),
+    failed,
   }
 
   /** Runs against the unchanged server in one mode, once. */
@@ -185,12 +188,13 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers, waitin
     if (kind !== 'defect' || oneByOne) return { ...found, mismatches }
     return { ...found, mismatches, mode: change.mode, caughtBy: outcome.ended.failures }
   }
-}
 
-function finding(kind: string, name: string, { ended, fault }: Outcome): Finding {
-  const problem = fault ?? (ended ? undefined : 'the run gave no result')
-  const durationMs = ended?.durationMs ?? 0
-  return { kind, name, durationMs, mismatches: [], ...(problem === undefined ? {} : { fault: problem }) }
+  function finding(kind: string, name: string, { ended, fault }: Outcome): Finding {
+    for (const failure of ended?.failures ?? []) failed.add(failure.case)
+    const problem = fault ?? (ended ? undefined : 'the run gave no result')
+    const durationMs = ended?.durationMs ?? 0
+    return { kind, name, durationMs, mismatches: [], ...(problem === undefined ? {} : { fault: problem }) }
+  }
 }
 
 /** Returns the rules that should fail but don't. */
