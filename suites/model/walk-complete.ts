@@ -5,12 +5,14 @@ import type { Run } from '../../harness/run/run.ts'
 import type { Tools } from '../../harness/engine/case/tools.ts'
 import { createTrace } from '../../harness/run/trace.ts'
 import { createApi } from '../../harness/client/api/api.ts'
+import { challengeIn } from '../../harness/client/challenge-in.ts'
+import { violation } from '../../harness/client/grants.ts'
 import { tokenIn } from '../../harness/client/answer.ts'
 import { bearer } from '../../harness/client/credentials/credentials.ts'
 import { families, type Family } from '../../harness/facts/families.ts'
 import type { Challenge } from '../../harness/client/second-step.ts'
 import { createSteps } from '../../harness/client/steps/steps.ts'
-import { NotSupported, SetupFailed, Violation } from '../../harness/outcomes.ts'
+import { NotSupported, SetupFailed, type Violation } from '../../harness/outcomes.ts'
 import type { RequirementId } from '../catalogue/index.ts'
 import { measureChoices } from './choices.ts'
 import type { Exploration } from './explore.ts'
@@ -18,6 +20,7 @@ import { initial, inputs, loginMachine, step, type Input, type Output } from './
 import { completeTests, type Sequence } from './w-method.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 import { challengeRules } from '../case/challenge-rules.ts'
+import { hasCode101 } from '../mfa/newer-challenge.ts'
 
 /** A little more than half an hour: two of them exceed the hour and its margin. */
 const halfHourSeconds = 1816
@@ -34,13 +37,14 @@ export function walked(tools: Tools, replayed: number | undefined): Promise<Expl
 }
 
 async function walkComplete(tools: Tools, replayed: number | undefined): Promise<Exploration> {
-  const { api, mfaAccount, run } = tools
+  const { api, account, mfaAccount, mfaAccount2, clock, run } = tools
   const choices = await measureChoices(tools)
   const waiting = await api.challenge(mfaAccount)
-  await tools.clock.forward(seedSeconds)
+  await clock.forward(seedSeconds)
   const late = await api.answer(waiting, await mfaAccount.nextCode(), { role: 'step' })
   if (tokenIn(late) === undefined) throw new NotSupported(`a seed lives for less than ${seedSeconds} s`)
-  const offered = inputs.filter((input) => isOffered(input, api))
+  const newerHasSeeds = await newerSendsSeeds(tools)
+  const offered = inputs.filter((input) => isOffered(input, api, newerHasSeeds))
   const tests = completeTests(loginMachine(choices, offered), run.depth === 'complete+1' ? 1 : 0)
   const exploration: Exploration = { judged: new Set(), broken: new Map() }
   for (const [index, sequence] of tests.entries()) {
@@ -57,7 +61,7 @@ async function walkComplete(tools: Tools, replayed: number | undefined): Promise
       ...base,
       ...createSteps(scope.run, base, () => Promise.reject(new SetupFailed('no code'))),
     }
-    const actor = createActor(tools, probe, waiting)
+    const actor = createActor({ account, mfaAccount, mfaAccount2, clock, run: scope.run }, probe, waiting)
     const script: string[] = []
     let state = initial
     await runAsCase({ ...currentCase(), run: scope.run, trace, id: 'complete' }, async () => {
@@ -85,10 +89,17 @@ async function walkComplete(tools: Tools, replayed: number | undefined): Promise
   }
 }
 
-function isOffered(input: Input, api: ProbeApi): boolean {
+/** True if the newer family has a login and answers it with a challenge, which it need not do. */
+async function newerSendsSeeds({ api, mfaAccount }: Tools): Promise<boolean> {
+  if (!api.hasLogin('v1')) return false
+  return hasCode101(await api.login(mfaAccount, { family: 'v1', encoding: 'form', role: 'step' }))
+}
+
+function isOffered(input: Input, api: ProbeApi, newerHasSeeds: boolean): boolean {
   const family = families.find((one) => input.endsWith(` on ${one}`))
   if (family === undefined) return true
-  return input.startsWith('challenge') ? api.hasLogin(family) : api.listFamilies().includes(family)
+  if (!input.startsWith('challenge')) return api.listFamilies().includes(family)
+  return family === 'v1' ? newerHasSeeds : api.hasLogin(family)
 }
 
 interface Acted {
@@ -98,9 +109,12 @@ interface Acted {
   diverged?: true
 }
 
+/** The tools of a sequence. A declaration may lack others, which are not to be asked for. */
+type ActorTools = Pick<Tools, 'account' | 'mfaAccount' | 'mfaAccount2' | 'clock' | 'run'>
+
 /** Sends one input after another and compares each answer with the expected output. */
 function createActor(
-  { account, mfaAccount, mfaAccount2, clock, run }: Tools,
+  { account, mfaAccount, mfaAccount2, clock, run }: ActorTools,
   api: ProbeApi,
   first: Challenge,
 ) {
@@ -146,17 +160,21 @@ function createActor(
     }
   }
 
-  async function challenge(family: Family) {
+  async function challenge(family: Family): Promise<Acted> {
     const rule = challengeRules[family]
-    const encoding = family === 'users-v1' ? 'json' : 'form'
+    const got = await api.login(mfaAccount, { family, encoding: family === 'users-v1' ? 'json' : 'form' })
+    if (tokenIn(got) !== undefined) return { rule, judged: violation('no token before the second step', got) }
     try {
-      const next = await api.challenge(mfaAccount, { family, encoding })
+      const next = challengeIn(run, got, mfaAccount, family)
       older = newest
       newest = last = next
-      return { rule, judged: undefined } as const
+      return { rule, judged: undefined }
     } catch (error) {
       if (!(error instanceof SetupFailed)) throw error
-      return { rule, judged: new Violation('a challenge', error.message) } as const
+      // The newer family need not send a challenge (Endpoints).
+      return family === 'v1'
+        ? { rule, judged: undefined, diverged: true }
+        : { rule, judged: violation('a challenge', got) }
     }
   }
 
