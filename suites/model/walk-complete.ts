@@ -19,6 +19,7 @@ import type { Exploration } from './explore.ts'
 import { initial, inputs, loginMachine, step, type Input, type Output } from './login-machine.ts'
 import { completeTests, type Sequence } from './w-method.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
+import { lastUse } from '../token/life.ts'
 import { challengeRules } from '../case/challenge-rules.ts'
 import { hasCode101 } from '../mfa/newer-challenge.ts'
 
@@ -210,7 +211,11 @@ function createActor(
 
   async function use(family: Family, wanted: Output) {
     const got = await api.list(family, bearer(token ?? made(), mfaAccount.username))
-    if (wanted === 'list') return { rule: 'token.works-for-hour', judged: lists(got) } as const
+    if (wanted === 'list') {
+      // A token that is returned again may be older than the machine knows.
+      const isYoung = token !== undefined && clock.now() < run.tokens.of(token).firstSentAt + lastUse * 1000
+      return { rule: 'token.works-for-hour', judged: isYoung ? lists(got) : undefined } as const
+    }
     return {
       rule: token ? 'token.void-after-hour' : 'anonymous.unknown-token',
       judged: rejected(got),
