@@ -13,7 +13,7 @@ import {
 import { families, ways, type Way } from '../../harness/facts/families.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
 import { Violation } from '../../harness/outcomes.ts'
-import { firstVoid, hour } from '../token/life.ts'
+import { clockLeavesStores, firstVoid, hour } from '../token/life.ts'
 import { judgeAnswer, settleAnswer, unsettleOlder, type CodeKind } from './answer-rules.ts'
 import { createAgain } from './create-again.ts'
 import { newest, pick } from './pick.ts'
@@ -154,7 +154,7 @@ const useToken = command(fc.record({ which, family }), {
     // A token that is returned again may be older than this sequence knows.
     const isYoung = world.run.clock.now() < firstSentAt + hour * 1000 - margin && !world.choices.sameToken
     if (isYoung) keeps(world, 'token.works-for-hour', lists(got))
-    if (sentAt <= lastAnsweredAt + hour * 1000 + margin || standsStill(world.run.declaration.clock)) return
+    if (sentAt <= lastAnsweredAt + hour * 1000 + margin || clockLeavesStores(world.run)) return
     keeps(world, token.seenVoid ? 'token.stays-void' : 'token.void-after-hour', rejected(got))
     token.seenVoid = true
   },
@@ -236,9 +236,6 @@ const moveClock = command(fc.constantFrom(40, 600, 1790, 3500, 3700, 3700), {
 })
 
 const age = (ms: number) => (ms < 120_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`)
-
-const standsStill = (clock: Real['world']['run']['declaration']['clock']): boolean =>
-  clock.kind !== 'none' && clock.covers === 'process'
 
 /**
  * Sequences of all commands, and of commands that affect one another: with few kinds to choose from, the ones that break

@@ -1,6 +1,6 @@
 import { currentCase, runAsCase } from '../../harness/run/current-case.ts'
 import { earnsNothing, grantsToken, lists, rejected } from '../../harness/engine/case/judges.ts'
-import { probeScope, type Judged, type ProbeApi } from '../../harness/engine/case/property.ts'
+import { notJudged, probeScope, type ProbeApi, type Tried } from '../../harness/engine/case/property.ts'
 import type { Run } from '../../harness/run/run.ts'
 import type { Tools } from '../../harness/engine/case/tools.ts'
 import { createTrace } from '../../harness/run/trace.ts'
@@ -12,14 +12,14 @@ import { bearer } from '../../harness/client/credentials/credentials.ts'
 import { families, type Family } from '../../harness/facts/families.ts'
 import type { Challenge } from '../../harness/client/second-step.ts'
 import { createSteps } from '../../harness/client/steps/steps.ts'
-import { NotSupported, SetupFailed, type Violation } from '../../harness/outcomes.ts'
+import { NotSupported, SetupFailed, Violation } from '../../harness/outcomes.ts'
 import type { RequirementId } from '../catalogue/index.ts'
 import { measureChoices } from './choices.ts'
 import type { Exploration } from './explore.ts'
 import { initial, inputs, loginMachine, step, type Input, type Output } from './login-machine.ts'
 import { completeTests, type Sequence } from './w-method.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
-import { lastUse } from '../token/life.ts'
+import { clockLeavesStores, lastUse } from '../token/life.ts'
 import { challengeRules } from '../case/challenge-rules.ts'
 import { hasCode101 } from '../mfa/newer-challenge.ts'
 
@@ -71,8 +71,8 @@ async function walkComplete(tools: Tools, replayed: number | undefined): Promise
         const wanted = step(state, input, choices)
         script.push(`${script.length + 1}. ${input}`)
         const { rule, judged, diverged } = await actor(input, wanted.output)
-        exploration.judged.add(rule)
-        if (judged) return book(rule, judged)
+        if (judged !== notJudged) exploration.judged.add(rule)
+        if (judged instanceof Violation) return book(rule, judged)
         if (diverged) return
         state = wanted.state
       }
@@ -105,7 +105,7 @@ function isOffered(input: Input, api: ProbeApi, newerHasSeeds: boolean): boolean
 
 interface Acted {
   rule: RequirementId
-  judged: Judged
+  judged: Tried
   /** The server behaved differently from what was measured, as it may; the model can't follow any further. */
   diverged?: true
 }
@@ -157,7 +157,7 @@ function createActor(
       case 'let half an hour go by':
         await clock.forward(halfHourSeconds)
         newest = older = undefined
-        return { rule: 'token.fixed-hour', judged: undefined }
+        return { rule: 'token.fixed-hour', judged: notJudged }
     }
   }
 
@@ -174,7 +174,7 @@ function createActor(
       if (!(error instanceof SetupFailed)) throw error
       // The newer family need not send a challenge (Endpoints).
       return family === 'v1'
-        ? { rule, judged: undefined, diverged: true }
+        ? { rule, judged: notJudged, diverged: true }
         : { rule, judged: violation('a challenge', got) }
     }
   }
@@ -194,14 +194,14 @@ function createActor(
       // Only one wrong code was measured; what more of them do to a seed is not specified.
       const isFree = (spoilt.get(used.seed) ?? 0) > 1 && earned === undefined
       return isFree
-        ? ({ rule, judged: undefined, diverged: true } as const)
+        ? ({ rule, judged: notJudged, diverged: true } as const)
         : ({ rule, judged: grantsToken(got) } as const)
     }
     if (wrong !== undefined) return { rule: wrong, judged: rejected(got) } as const
     if (!tried) return { rule: 'mfa.wrong-seed', judged: rejected(got) } as const
     const rule = 'mfa.seed-one-time'
     // A seed that has granted nothing yet may still grant a token, whatever was measured.
-    if (!isSpent && earned !== undefined) return { rule, judged: undefined, diverged: true } as const
+    if (!isSpent && earned !== undefined) return { rule, judged: notJudged, diverged: true } as const
     return { rule, judged: rejected(got) } as const
   }
 
@@ -214,11 +214,10 @@ function createActor(
     if (wanted === 'list') {
       // A token that is returned again may be older than the machine knows.
       const isYoung = token !== undefined && clock.now() < run.tokens.of(token).firstSentAt + lastUse * 1000
-      return { rule: 'token.works-for-hour', judged: isYoung ? lists(got) : undefined } as const
+      return { rule: 'token.works-for-hour', judged: isYoung ? lists(got) : notJudged } as const
     }
-    return {
-      rule: token ? 'token.void-after-hour' : 'anonymous.unknown-token',
-      judged: rejected(got),
-    } as const
+    if (token === undefined) return { rule: 'anonymous.unknown-token', judged: rejected(got) } as const
+    const judged = clockLeavesStores(run) ? notJudged : rejected(got)
+    return { rule: 'token.void-after-hour', judged } as const
   }
 }
