@@ -1,4 +1,5 @@
 import { currentCase, runAsCase } from '../../harness/run/current-case.ts'
+import { unlessJumpsEndTokens } from '../../harness/engine/case/jumps-end-tokens.ts'
 import { earnsNothing, grantsToken, lists, rejected } from '../../harness/engine/case/judges.ts'
 import { notJudged, probeScope, type ProbeApi, type Tried } from '../../harness/engine/case/property.ts'
 import type { Run } from '../../harness/run/run.ts'
@@ -39,6 +40,7 @@ export function walked(tools: Tools, replayed: number | undefined): Promise<Expl
 
 async function walkComplete(tools: Tools, replayed: number | undefined): Promise<Exploration> {
   const { api, account, mfaAccount, mfaAccount2, clock, run } = tools
+  const [current, aheadAtFirst] = [currentCase(), run.clock.aheadSeconds]
   const choices = await measureChoices(tools)
   const waiting = await api.challenge(mfaAccount)
   await clock.forward(seedSeconds)
@@ -72,19 +74,20 @@ async function walkComplete(tools: Tools, replayed: number | undefined): Promise
         script.push(`${script.length + 1}. ${input}`)
         const { rule, judged, diverged } = await actor(input, wanted.output)
         if (judged !== notJudged) exploration.judged.add(rule)
-        if (judged instanceof Violation) return book(rule, judged)
+        if (judged instanceof Violation) return await book(rule, judged)
         if (diverged) return
         state = wanted.state
       }
     })
     currentCase().trace.unkept += trace.exchanges.length
 
-    function book(rule: RequirementId, violation: Violation): void {
+    async function book(rule: RequirementId, found: Violation): Promise<void> {
       if (exploration.broken.has(rule)) return
       scope.keep()
       const recipe = script.join('; ')
       const path = `${run.depth}:${index}`
       trace.counterexample = { seed: run.seed, path, runs: index + 1, shrinks: 0, recipe }
+      const violation = await unlessJumpsEndTokens(found, current, aheadAtFirst)
       exploration.broken.set(rule, { violation, trace })
     }
   }
