@@ -42,7 +42,10 @@ async function walkComplete(tools: Tools, replayed: number | undefined): Promise
   const { api, account, mfaAccount, mfaAccount2, clock, run } = tools
   const [current, aheadAtFirst] = [currentCase(), run.clock.aheadSeconds]
   const choices = await measureChoices(tools)
+  const { seed } = await api.challenge(mfaAccount)
   const waiting = await api.challenge(mfaAccount)
+  // The machine follows each challenge by itself.
+  if (waiting.seed === seed) throw new NotSupported('a newer challenge carries the same seed')
   await clock.forward(seedSeconds)
   const late = await api.answer(waiting, await mfaAccount.nextCode(), { role: 'step' })
   if (tokenIn(late) === undefined) throw new NotSupported(`a seed lives for less than ${seedSeconds} s`)
