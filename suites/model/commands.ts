@@ -14,7 +14,7 @@ import { families, ways, type Way } from '../../harness/facts/families.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
 import { Violation } from '../../harness/outcomes.ts'
 import { clockLeavesStores, firstVoid, hour } from '../token/life.ts'
-import { judgeAnswer, settleAnswer, unsettleOlder, type CodeKind } from './answer-rules.ts'
+import { judgeAnswer, settleAnswer, unsettle, unsettleOlder, type CodeKind } from './answer-rules.ts'
 import { createAgain } from './create-again.ts'
 import { newest, pick } from './pick.ts'
 import { keeps, type Model, type Real } from './world.ts'
@@ -96,6 +96,9 @@ const challenge = command(fc.record({ which: who, way }), {
       else if (old.state === 'spent') keeps(world, 'mfa.seed-fresh', again)
     }
     unsettleOlder(model, owner.username, world)
+    const repeats = world.seeds.has(seed)
+    world.seeds.add(seed)
+    if (repeats) unsettle(model, (old) => old.seed === seed)
     const issuedAt = world.run.clock.now()
     model.challenges.push({
       account: owner,
@@ -105,7 +108,7 @@ const challenge = command(fc.record({ which: who, way }), {
       otpUrl,
       answer,
       issuedAt,
-      state: 'open',
+      state: repeats ? 'unsure' : 'open',
     })
   },
 })
