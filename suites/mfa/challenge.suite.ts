@@ -107,7 +107,7 @@ for (const family of families) {
     `to a login beside the session of another user, on ${family}`,
     { needs: ['mfaLogin', 'account', 'session'] },
     async ({ api, mfaLogin, account, run, session }) => {
-      // Whether a session can be had, other rules judge.
+      // Other rules judge whether a session can be obtained.
       const cookie = await ifAnswered(() => sessionCookie(run, session, account))
       if (!cookie) throw new NotSupported('a session can’t be obtained')
       const headers: Header[] = [['Cookie', `sessionid=${cookie.value}`]]
@@ -150,8 +150,8 @@ for (const family of families) {
       if (own.length === 0) throw new NotSupported('the private token is that of another account')
       await api.betweenLogins(account, { family }, async () => {
         for (const credential of own) {
-          // Uses one connection, which a server may remember, if connections stay open. Whether the credential is accepted,
-          // other rules judge.
+          // Uses one connection, which a server may remember, if connections stay open. Other rules judge whether the
+          // credential is accepted.
           const wire = run.wire.keepsConnections()
             ? { connection: `other-methods-${run.random.word(6)}` }
             : {}

@@ -11,7 +11,7 @@ import { ifAnswered } from '../case/if-answered.ts'
 // then moves their end. A session is no precondition, but is used if there is one.
 const needs: Need[] = ['account', 'clock']
 
-/** Opens the lists with each other method that is declared for the user. Whether these are accepted, other rules judge. */
+/** Opens the lists with each other method that is declared for the user. Other rules judge whether these are accepted. */
 async function useOtherMethods({ api, account, run, session }: Tools): Promise<void> {
   const { accessKeys, privateTokens, session: declared } = run.declaration
   const isOwn = ({ username }: { username: string }) => username === account.username

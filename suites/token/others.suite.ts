@@ -132,7 +132,7 @@ requirement(
     const isOwn = ({ username }: { username: string }) => username === account.username
     if (!isOwn(accessKey)) throw new NotDeclared('accessKeys')
     const stillWorks = await usedTwice({ api, run }, account)
-    // Whether these are accepted, other rules judge.
+    // Other rules judge whether these are accepted.
     await api.list(api.listFamily(), signature(accessKey), { role: 'step' })
     if (plain && isOwn(plain)) await api.list(api.listFamily(), privateToken(plain.token), { role: 'step' })
     await stillWorks()
