@@ -5,6 +5,7 @@ import { requirement } from '../case/requirement.ts'
 import { sessionCredential } from '../session/session-cookie.ts'
 import { freshBesideIdle } from './fresh-token.ts'
 import { isVoid, momentAfter, unlikeIdle } from './life.ts'
+import { otherLogIn } from './other-log-in.ts'
 import { ifAnswered } from '../case/if-answered.ts'
 
 // A server may keep one time of last use for each user, and measure tokens by that: what their user does with other methods
@@ -32,9 +33,8 @@ async function useOtherMethods({ api, account, run, session }: Tools): Promise<v
 
 requirement('token.fixed-hour', 'while its user uses other methods', { needs }, async (tools) => {
   const { api, account, clock, run } = tools
-  const { plain2 } = run.declaration.accounts
   const logIn = () => api.token(account)
-  const { token, idle } = await freshBesideIdle(tools, logIn, plain2 ? () => api.token(plain2) : undefined)
+  const { token, idle } = await freshBesideIdle(tools, logIn, otherLogIn(tools))
   await clock.until(momentAfter(run.tokens.of(token).firstSentAt + 1800_000))
   await useOtherMethods(tools)
   await unlikeIdle(tools, idle, 'void', () => isVoid(tools, token, logIn))

@@ -21,8 +21,8 @@ import {
   unlessAnsweredAgain,
   unlikeIdle,
   works,
-  type LogIn,
 } from './life.ts'
+import { otherLogIn } from './other-log-in.ts'
 import { usedTwice } from './used-twice.ts'
 
 /** How many seconds after the challenge a late second step is sent: more than the margin of the hour. */
@@ -240,12 +240,6 @@ function staysVoid(title: string, needs: Need[], ages: number[]): void {
       for (const age of ages) await isVoid(used, token, logIn, age + hour / 3)
     },
   )
-}
-
-/** Logs in the second account, if there is one. */
-function otherLogIn({ api, run }: Pick<Tools, 'api' | 'run'>): LogIn | undefined {
-  const { plain2 } = run.declaration.accounts
-  return plain2 ? () => api.token(plain2) : undefined
 }
 
 /** Makes sure that an account may read the lists at all. */
