@@ -15,9 +15,10 @@ import { mayNotList } from '../../harness/client/may-list.ts'
 import { Violation } from '../../harness/outcomes.ts'
 import { clockLeavesStores, firstVoid, hour } from '../token/life.ts'
 import { judgeAnswer, settleAnswer, unsettle, unsettleOlder, type CodeKind } from './answer-rules.ts'
+import { pauseSeconds } from './choices.ts'
 import { createAgain } from './create-again.ts'
 import { newest, pick } from './pick.ts'
-import { keeps, type Model, type Real } from './world.ts'
+import { keeps, type Model, type Real, type World } from './world.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 import { challengeRules } from '../case/challenge-rules.ts'
 
@@ -138,6 +139,7 @@ const answer = command(
       const got = await api.answer(tried, text, options)
       judgeAnswer(tried, code, got, world)
       settleAnswer(model, tried, code, got, world)
+      if (tokenIn(got) === undefined && world.choices.wrongCodeSpendsSeed) await letPass(world, pauseSeconds)
     },
   },
 )
@@ -232,11 +234,16 @@ const keptBackSeconds = 12 * hour
 
 const moveClock = command(fc.constantFrom(40, 600, 1790, 3500, 3700, 3700), {
   async run(_model, { world }, seconds, say) {
-    if (!world.clock || world.run.clock.leftSeconds < keptBackSeconds) return
-    say(`${age(seconds * 1000)} go by`)
-    await world.clock.forward(seconds)
+    if (await letPass(world, seconds)) say(`${age(seconds * 1000)} go by`)
   },
 })
+
+/** Moves the clock if it has enough time left. Returns whether it did. */
+async function letPass({ clock, run }: World, seconds: number): Promise<boolean> {
+  if (!clock || run.clock.leftSeconds < keptBackSeconds) return false
+  await clock.forward(seconds)
+  return true
+}
 
 const age = (ms: number) => (ms < 120_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`)
 

@@ -15,7 +15,7 @@ import type { Challenge } from '../../harness/client/second-step.ts'
 import { createSteps } from '../../harness/client/steps/steps.ts'
 import { NotSupported, SetupFailed, Violation } from '../../harness/outcomes.ts'
 import type { RequirementId } from '../catalogue/index.ts'
-import { measureChoices } from './choices.ts'
+import { measureChoices, pauseSeconds, type Choices } from './choices.ts'
 import type { Exploration } from './explore.ts'
 import { initial, inputs, loginMachine, step, type Input, type Output } from './login-machine.ts'
 import { completeTests, type Sequence } from './w-method.ts'
@@ -67,7 +67,12 @@ async function walkComplete(tools: Tools, replayed: number | undefined): Promise
       ...base,
       ...createSteps(scope.run, base, () => Promise.reject(new SetupFailed('no code'))),
     }
-    const actor = createActor({ account, mfaAccount, mfaAccount2, clock, run: scope.run }, probe, waiting)
+    const actor = createActor(
+      { account, mfaAccount, mfaAccount2, clock, run: scope.run },
+      probe,
+      waiting,
+      choices,
+    )
     const script: string[] = []
     let state = initial
     await runAsCase({ ...currentCase(), run: scope.run, trace, id: 'complete' }, async () => {
@@ -124,6 +129,7 @@ function createActor(
   { account, mfaAccount, mfaAccount2, clock, run }: ActorTools,
   api: ProbeApi,
   first: Challenge,
+  choices: Choices,
 ) {
   const made = () => run.random.word(24)
   let newest: Challenge | undefined
@@ -193,6 +199,7 @@ function createActor(
     const used = tried ?? madeUp()
     const got = await api.answer(used, code, tried ? {} : { account: null })
     const earned = tokenIn(got)
+    if (earned === undefined && choices.wrongCodeSpendsSeed) await clock.forward(pauseSeconds)
     const isSpent = spent.has(used.seed)
     if (wrong !== undefined) spoilt.set(used.seed, (spoilt.get(used.seed) ?? 0) + 1)
     if (earned !== undefined) {
