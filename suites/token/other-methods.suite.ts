@@ -1,6 +1,7 @@
 import { asStep } from '../../harness/engine/case/as-step.ts'
 import type { Need, Tools } from '../../harness/engine/case/tools.ts'
 import { privateToken, signature, type Credential } from '../../harness/client/credentials/credentials.ts'
+import { NotDeclared } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { sessionCredential } from '../session/session-cookie.ts'
 import { freshBesideIdle } from './fresh-token.ts'
@@ -12,8 +13,12 @@ import { ifAnswered } from '../case/if-answered.ts'
 // then moves their end. A session is no precondition, but is used if there is one.
 const needs: Need[] = ['account', 'clock']
 
-/** Opens the lists with each other method that is declared for the user. Other rules judge whether these are accepted. */
-async function useOtherMethods({ api, account, run, session }: Tools): Promise<void> {
+/**
+ * Opens the lists with each other method that is declared for the user. Other rules judge whether these are accepted.
+ * @throws NotDeclared if there is none
+ */
+async function useOtherMethods(tools: Tools): Promise<void> {
+  const { api, account, run } = tools
   const { accessKeys, privateTokens, session: declared } = run.declaration
   const isOwn = ({ username }: { username: string }) => username === account.username
   const credentials: Credential[] = [
@@ -24,9 +29,14 @@ async function useOtherMethods({ api, account, run, session }: Tools): Promise<v
       .map(({ token }) => privateToken(token)),
   ]
   if (declared && declared.cookie === undefined) {
-    const logged = await ifAnswered(() => sessionCredential(run, session, account))
+    const logged = await ifAnswered(() => sessionCredential(run, tools.session, account))
     if (logged) credentials.push(logged)
   }
+  if (credentials.length === 0)
+    throw new NotDeclared(
+      'accessKeys',
+      'declare an access key, a private token or a web login of accounts.plain',
+    )
   for (const credential of credentials)
     for (const family of api.listFamilies()) await api.list(family, credential, { role: 'step' })
 }
