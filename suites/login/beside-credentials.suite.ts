@@ -13,7 +13,7 @@ const anyRequest = { method: 'POST', target: '', host: '', accept: '', date: '' 
 for (const family of families) {
   for (const [name, needs, credential, rule] of methods) {
     if (rule === 'signature.accepted') continue
-    // Whether a session can be had, other rules judge.
+    // Other rules judge whether a session can be obtained.
     const headersOf = async (tools: Tools) => {
       const held = await ifAnswered(() => credential(tools))
       if (!held) throw new NotSupported(`${name} can’t be obtained`)

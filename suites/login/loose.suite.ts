@@ -37,8 +37,9 @@ for (const { family, encoding } of ways) {
     { needs: ['account'], changed: 'the password' },
     ({ account }) => {
       const { username, password: right } = account
+      // A server may read a number as its text.
       const wrong = loosePasswords[encoding](right, username).filter(
-        ([, one]) => typeof one !== 'string' || !isSamePassword(one, right),
+        ([, one]) => !isSamePassword(String(one), right),
       )
       return {
         valid: account,
@@ -234,6 +235,7 @@ for (const family of families) {
     ({ account, run }) => {
       const { username, password } = account
       const known = declaredAccounts(run).map((one) => one.username)
+      const isKnown = (name: unknown) => known.some((right) => isSameName(String(name), right))
       const names = [
         ...patternsOf(username),
         `${username}\0x`,
@@ -243,7 +245,7 @@ for (const family of families) {
         `${username}'-- `,
         `${username}${injection}`,
         `${username}/x`,
-      ].filter((name) => !known.some((right) => isSameName(name, right)))
+      ].filter((name) => !isKnown(name))
       // Both give the same text if the server joins the two fields without a separator.
       const [first = '', ...rest] = [...password]
       const moved = { username: username + first, password: rest.join('') }
@@ -253,10 +255,11 @@ for (const family of families) {
         way: { family },
         invalid: [
           ...names.map((name) => [told(name), { username: name, password }] as const),
-          ...otherTypes.map(
-            (name) => [told(name), account, { fields: { username: name, password } }] as const,
-          ),
-          ...(isSameName(moved.username, username) ? [] : [[what, moved] as const]),
+          // A server may read a number as its text.
+          ...otherTypes
+            .filter((name) => !isKnown(name))
+            .map((name) => [told(name), account, { fields: { username: name, password } }] as const),
+          ...(isKnown(moved.username) ? [] : [[what, moved] as const]),
         ],
       }
     },

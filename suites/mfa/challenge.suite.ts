@@ -1,6 +1,6 @@
 import { expect } from '../../harness/engine/case/expect.ts'
 import type { LoginOptions } from '../../harness/client/api-options.ts'
-import { field, tokenIn } from '../../harness/client/answer.ts'
+import { tokenIn } from '../../harness/client/answer.ts'
 import { permanentCredentials } from '../../harness/client/credentials/permanent-credentials.ts'
 import { cookiesSet } from '../../harness/client/cookies.ts'
 import { encode } from '../../harness/client/encode.ts'
@@ -8,6 +8,7 @@ import { encodings, families, loginPath } from '../../harness/facts/families.ts'
 import { cookieFields } from '../../harness/client/session-challenge.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
+import { hasCode101 } from './newer-challenge.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
 import { opensNothing } from '../wrong-values/opens-nothing.ts'
 import { requirement } from '../case/requirement.ts'
@@ -48,8 +49,7 @@ for (const encoding of encodings) {
       await api.wayIsOpen({ family: 'v1', encoding })
       const answer = await api.login(mfaLogin, { family: 'v1', encoding })
       if (tokenIn(answer) !== undefined) throw new SetupFailed('a token came before the second step')
-      if (Number(field(answer.json, 'code')) !== 101)
-        throw new NotSupported('the newer family answers no code 101')
+      if (!hasCode101(answer)) throw new NotSupported('the newer family answers no code 101')
       expect(answer).toBeChallenge()
       expect(answer).toHaveContentTypeJson()
     },
@@ -107,7 +107,7 @@ for (const family of families) {
     `to a login beside the session of another user, on ${family}`,
     { needs: ['mfaLogin', 'account', 'session'] },
     async ({ api, mfaLogin, account, run, session }) => {
-      // Whether a session can be had, other rules judge.
+      // Other rules judge whether a session can be obtained.
       const cookie = await ifAnswered(() => sessionCookie(run, session, account))
       if (!cookie) throw new NotSupported('a session can’t be obtained')
       const headers: Header[] = [['Cookie', `sessionid=${cookie.value}`]]
@@ -150,8 +150,8 @@ for (const family of families) {
       if (own.length === 0) throw new NotSupported('the private token is that of another account')
       await api.betweenLogins(account, { family }, async () => {
         for (const credential of own) {
-          // Uses one connection, which a server may remember, if connections stay open. Whether the credential is accepted,
-          // other rules judge.
+          // Uses one connection, which a server may remember, if connections stay open. Other rules judge whether the
+          // credential is accepted.
           const wire = run.wire.keepsConnections()
             ? { connection: `other-methods-${run.random.word(6)}` }
             : {}

@@ -17,7 +17,7 @@ import {
 import { isAnyCode } from './any-code.ts'
 import { wrongPassword } from './wrong-password.ts'
 import { beforeDomain, extended, oneChanged, otherCase } from '../wrong-values/near-misses.ts'
-import { isSameText } from '../wrong-values/legal-equals.ts'
+import { mayBeIssued } from './may-be-issued.ts'
 import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
 import { challengeRules } from '../case/challenge-rules.ts'
@@ -128,7 +128,9 @@ requirement(
     ] as const
     const values: (readonly [what: string, code: unknown])[] = [
       ...near.filter(([, code]) => !isAnyCode(mfaAccount, code)),
-      ...otherTypes.map((value) => [told(value), value] as const),
+      ...otherTypes
+        .filter((value) => !isAnyCode(mfaAccount, String(value)))
+        .map((value) => [told(value), value] as const),
     ]
     for (const [what, code] of values) {
       const tried = await api.challenge(mfaAccount)
@@ -163,10 +165,9 @@ requirement(
     api.leftOutUnderLimits()
     await api.acceptsCode(mfaAccount)
     const valid = await api.freshChallenge(mfaAccount)
-    const near = [...patternsOf(valid.seed), injection, mfaAccount.username, ...wordsForNothing].filter(
-      (one) => !isSameText(one, valid.seed),
-    )
-    for (const seed of [...near, ...otherTypes, false]) {
+    const near = [...patternsOf(valid.seed), injection, mfaAccount.username, ...wordsForNothing]
+    const wrong = [...near, ...otherTypes, false].filter((one) => !mayBeIssued(String(one), valid.seed))
+    for (const seed of wrong) {
       const fields = { seed, otp_code: valid.code }
       await stepRejected(api, await api.answer(valid, valid.code, { fields, account: null }), told(seed))
     }

@@ -30,4 +30,5 @@ export async function familyOfStep(
   return isAnswered ? { family: 'v1' } : {}
 }
 
-const hasCode101 = ({ json }: Answer): boolean => Number(field(json, 'code')) === 101
+/** True if a first step is answered with the code of a challenge, as a number or as text. */
+export const hasCode101 = ({ json }: Answer): boolean => Number(field(json, 'code')) === 101

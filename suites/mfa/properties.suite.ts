@@ -4,7 +4,8 @@ import { notJudged, property } from '../../harness/engine/case/property.ts'
 import { encodings, families } from '../../harness/facts/families.ts'
 import { requirement } from '../case/requirement.ts'
 import { isAnyCode } from './any-code.ts'
-import { isSamePassword, isSameText } from '../wrong-values/legal-equals.ts'
+import { mayBeIssued } from './may-be-issued.ts'
+import { isSamePassword } from '../wrong-values/legal-equals.ts'
 import { anyCharacter, edit, edited, editRecipe, type Edit } from '../wrong-values/near-miss.ts'
 
 const digit = fc.constantFrom(...'0123456789')
@@ -49,7 +50,7 @@ requirement(
       edit(anyCharacter),
       async (change, probe) => {
         const seed = edited(valid.seed, change)
-        if (seed === '' || isSameText(seed, valid.seed)) return notJudged
+        if (seed === '' || mayBeIssued(seed, valid.seed)) return notJudged
         return rejected(await probe.answer({ ...valid, seed }, mfaAccount.codeAt(0), { account: null }))
       },
       {

@@ -5,7 +5,7 @@ import { texts } from '../../harness/facts/json-texts.ts'
 import type { UserRecord } from '../../harness/facts/user-list.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import { isAnyCode } from './any-code.ts'
-import { isSameText } from '../wrong-values/legal-equals.ts'
+import { mayBeIssued } from './may-be-issued.ts'
 import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
 
@@ -71,9 +71,7 @@ requirement(
     const made = publicSeeds(mfaAccount.username, await recordOf(api, mfaAccount.username))
     await api.acceptsCode(mfaAccount)
     const valid = await api.freshChallenge(mfaAccount)
-    // If seeds are numbers, any number may be an issued seed.
-    const mayBeGiven = (text: string) => /^\d+$/.test(text) && /^\d+$/.test(valid.seed)
-    for (const [what, seed] of made.filter(([, one]) => !isSameText(one, valid.seed) && !mayBeGiven(one))) {
+    for (const [what, seed] of made.filter(([, one]) => !mayBeIssued(one, valid.seed))) {
       const fields = { seed, otp_code: valid.code }
       await stepRejected(api, await api.answer(valid, valid.code, { fields, account: null }), what)
     }

@@ -26,7 +26,7 @@ export function settleAnswer(
   if (token !== undefined) {
     tried.state = 'spent'
     // Whether a login ends the other challenges of its account is not specified.
-    unsettle(model, tried.owner.username)
+    unsettle(model, ({ owner }) => owner.username === tried.owner.username)
     model.tokens.push({ text: token, username: tried.owner.username, seenVoid: false })
     return
   }
@@ -37,17 +37,16 @@ export function settleAnswer(
   if (!staysOpen) tried.state = 'unsure'
 }
 
-/** Marks the account's open challenges as unsure: what happened may have voided them. */
-function unsettle(model: Model, username: string): void {
-  for (const one of model.challenges)
-    if (one.owner.username === username && one.state === 'open') one.state = 'unsure'
+/** Marks those of the open challenges as unsure that what happened may have voided. */
+export function unsettle(model: Model, mayBeVoid: (one: OpenChallenge) => boolean): void {
+  for (const one of model.challenges) if (one.state === 'open' && mayBeVoid(one)) one.state = 'unsure'
 }
 
 /** Marks challenges as unsure that a new one of this account may void. Measured for one new one: a server may keep just two. */
 export function unsettleOlder(model: Model, username: string, { choices }: World): void {
-  for (const one of model.challenges) {
+  unsettle(model, (one) => {
     const isOwn = one.owner.username === username
     const mayVoid = isOwn ? choices.newChallengeVoidsOlder : choices.challengeVoidsOthers
-    if (one.state === 'open' && (mayVoid || one !== model.challenges.at(-1))) one.state = 'unsure'
-  }
+    return mayVoid || one !== model.challenges.at(-1)
+  })
 }

@@ -21,6 +21,12 @@ export interface Choices {
   seedLivesMinute: boolean
 }
 
+/**
+ * Seconds to let pass after a rejected second step if a wrong code spends its seed, or seems to: the server may reject every
+ * code of the account for some seconds after a wrong one.
+ */
+export const pauseSeconds = 30
+
 /** More than two time steps of thirty seconds, the longest that a sequence may wait between challenge and answer. */
 const minute = 65
 

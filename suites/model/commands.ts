@@ -13,11 +13,12 @@ import {
 import { families, ways, type Way } from '../../harness/facts/families.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
 import { Violation } from '../../harness/outcomes.ts'
-import { firstVoid, hour } from '../token/life.ts'
-import { judgeAnswer, settleAnswer, unsettleOlder, type CodeKind } from './answer-rules.ts'
+import { clockLeavesStores, firstVoid, hour } from '../token/life.ts'
+import { judgeAnswer, settleAnswer, unsettle, unsettleOlder, type CodeKind } from './answer-rules.ts'
+import { pauseSeconds } from './choices.ts'
 import { createAgain } from './create-again.ts'
 import { newest, pick } from './pick.ts'
-import { keeps, type Model, type Real } from './world.ts'
+import { keeps, type Model, type Real, type World } from './world.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 import { challengeRules } from '../case/challenge-rules.ts'
 
@@ -96,6 +97,9 @@ const challenge = command(fc.record({ which: who, way }), {
       else if (old.state === 'spent') keeps(world, 'mfa.seed-fresh', again)
     }
     unsettleOlder(model, owner.username, world)
+    const repeats = world.seeds.has(seed)
+    world.seeds.add(seed)
+    if (repeats) unsettle(model, (old) => old.seed === seed)
     const issuedAt = world.run.clock.now()
     model.challenges.push({
       account: owner,
@@ -105,7 +109,7 @@ const challenge = command(fc.record({ which: who, way }), {
       otpUrl,
       answer,
       issuedAt,
-      state: 'open',
+      state: repeats ? 'unsure' : 'open',
     })
   },
 })
@@ -135,6 +139,7 @@ const answer = command(
       const got = await api.answer(tried, text, options)
       judgeAnswer(tried, code, got, world)
       settleAnswer(model, tried, code, got, world)
+      if (tokenIn(got) === undefined && world.choices.wrongCodeSpendsSeed) await letPass(world, pauseSeconds)
     },
   },
 )
@@ -154,7 +159,7 @@ const useToken = command(fc.record({ which, family }), {
     // A token that is returned again may be older than this sequence knows.
     const isYoung = world.run.clock.now() < firstSentAt + hour * 1000 - margin && !world.choices.sameToken
     if (isYoung) keeps(world, 'token.works-for-hour', lists(got))
-    if (sentAt <= lastAnsweredAt + hour * 1000 + margin || standsStill(world.run.declaration.clock)) return
+    if (sentAt <= lastAnsweredAt + hour * 1000 + margin || clockLeavesStores(world.run)) return
     keeps(world, token.seenVoid ? 'token.stays-void' : 'token.void-after-hour', rejected(got))
     token.seenVoid = true
   },
@@ -229,16 +234,18 @@ const keptBackSeconds = 12 * hour
 
 const moveClock = command(fc.constantFrom(40, 600, 1790, 3500, 3700, 3700), {
   async run(_model, { world }, seconds, say) {
-    if (!world.clock || world.run.clock.leftSeconds < keptBackSeconds) return
-    say(`${age(seconds * 1000)} go by`)
-    await world.clock.forward(seconds)
+    if (await letPass(world, seconds)) say(`${age(seconds * 1000)} go by`)
   },
 })
 
-const age = (ms: number) => (ms < 120_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`)
+/** Moves the clock if it has enough time left. Returns whether it did. */
+async function letPass({ clock, run }: World, seconds: number): Promise<boolean> {
+  if (!clock || run.clock.leftSeconds < keptBackSeconds) return false
+  await clock.forward(seconds)
+  return true
+}
 
-const standsStill = (clock: Real['world']['run']['declaration']['clock']): boolean =>
-  clock.kind !== 'none' && clock.covers === 'process'
+const age = (ms: number) => (ms < 120_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`)
 
 /**
  * Sequences of all commands, and of commands that affect one another: with few kinds to choose from, the ones that break

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { field } from '../../harness/client/answer.ts'
 import { currentCase, runAsCase } from '../../harness/run/current-case.ts'
 import { unlessJumpsEndTokens } from '../../harness/engine/case/jumps-end-tokens.ts'
 import { property, type Judged, type ProbeApi } from '../../harness/engine/case/property.ts'
@@ -157,7 +158,10 @@ async function runSequence(
 
 /** Completes what an earlier sequence left half done, so that a sequence fails only for what it does itself. */
 async function settle(api: ProbeApi, world: World): Promise<void> {
-  for (const account of world.mfaAccounts) await api.login(account, { role: 'step' })
+  for (const account of world.mfaAccounts) {
+    const seed = field((await api.login(account, { role: 'step' })).json, 'seed')
+    if (typeof seed === 'string') world.seeds.add(seed)
+  }
   for (const account of world.accounts.slice(0, 1)) await api.token(account)
 }
 

@@ -3,6 +3,7 @@ import { holds } from '../../harness/engine/case/expect.ts'
 import { patiently } from '../../harness/engine/case/patiently.ts'
 import type { Run } from '../../harness/run/run.ts'
 import { tokenIn } from '../../harness/client/answer.ts'
+import { together } from '../../harness/client/at-once.ts'
 import { privateToken } from '../../harness/client/credentials/credentials.ts'
 import { tokenCandidates } from '../../harness/subject/commands/operator.ts'
 import { NotDeclared, noneLeft, Skipped } from '../../harness/outcomes.ts'
@@ -29,9 +30,7 @@ requirement(
     await api.redeem(await api.freshChallenge(mfaAccount))
     if (run.failedLogins.limited) throw new Skipped(noneLeft)
     const raced = await api.freshChallenge(mfaAccount)
-    const answers = await Promise.all(
-      Array.from({ length: atOnce(run) }, () => api.answer(raced, raced.code)),
-    )
+    const answers = await together(Array.from({ length: atOnce(run) }, () => api.answer(raced, raced.code)))
     // If a login returns the same token again, two submissions may get the same one: that counts as one win.
     const won = new Set(answers.map((answer) => tokenIn(answer)).filter((token) => token !== undefined))
     holds(won.size <= 1, 'at most one token for one seed', `${won.size} tokens came for it`)

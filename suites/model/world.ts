@@ -29,6 +29,8 @@ export interface World {
   choices: Choices
   /** The rules that some answer was checked against. */
   judged: Set<RequirementId>
+  /** The seeds of all sequences. What a challenge that repeats one still grants depends on what happened to it before. */
+  seeds: Set<string>
   run: Run
 }
 
@@ -112,6 +114,7 @@ export function createWorld(tools: Tools, choices: Choices, isReplay: boolean): 
     operator,
     creations: { left: mayCreate ? 1 : 0 },
     judged: new Set(),
+    seeds: new Set(),
     clock: run.clock.realTime ? undefined : clock,
     mayFail: mayFail(run),
     choices,

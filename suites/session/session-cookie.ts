@@ -3,10 +3,11 @@ import type { LoginAccount } from '../../harness/client/api-options.ts'
 import type { Run } from '../../harness/run/run.ts'
 import { demandsCaptcha } from '../../harness/client/captcha.ts'
 import type { WebSession } from '../../harness/client/web/web-session.ts'
-import { createApi } from '../../harness/client/api/api.ts'
+import { comparableBody, isSamePage, type Answer } from '../../harness/client/answer.ts'
+import { createApi, type Api } from '../../harness/client/api/api.ts'
 import { cookie, type Credential } from '../../harness/client/credentials/credentials.ts'
 import { notListed } from '../../harness/client/grants.ts'
-import { families } from '../../harness/facts/families.ts'
+import { families, type Family } from '../../harness/facts/families.ts'
 import { currentCase } from '../../harness/run/current-case.ts'
 import { NotDeclared, SetupFailed, Violation } from '../../harness/outcomes.ts'
 
@@ -73,10 +74,22 @@ async function newestIfOpen(run: Run, value: string, username?: string): Promise
   const api = createApi(run, currentCase().trace)
   for (const family of families) {
     if (!run.support.list[family]) continue
-    const reason = notListed(await api.list(family, session, { role: 'step' }))
-    if (!(reason instanceof Violation)) return newest
+    const answer = await api.list(family, session, { role: 'step' })
+    const reason = notListed(answer)
+    if (reason instanceof Violation) continue
+    // Before any list was seen, a login page with 200 looks like a list that can't be read.
+    if (!(reason instanceof SetupFailed) || !(await isForEveryone(api, family, answer))) return newest
   }
   return undefined
+}
+
+/** True if a request without credentials gets the same answer. */
+async function isForEveryone(api: Api, family: Family, { exchange }: Answer): Promise<boolean> {
+  const idle = await api.list(family, undefined, { role: 'step', wire: { freshConnection: true } })
+  return (
+    idle.exchange.response.status === exchange.response.status &&
+    isSamePage(comparableBody(idle.exchange), comparableBody(exchange))
+  )
 }
 
 /** @throws SetupFailed if the server demands a captcha: the outcome of the login then says nothing */

@@ -28,17 +28,17 @@ requirement(
       rejected.set(family, earlier ?? answer)
       // The server may reject everybody for a while.
       if (!opensList(await api.list(family, permanent, { role: 'step' })))
-        throw new NotSupported('the list opens to a private token no more, either')
+        throw new NotSupported('the list no longer opens to a private token either')
     }
     const families = api.listFamilies()
     await atOnce(run, families, ask)
-    if (rejected.size > 0) throw new NotSupported('the access key opens the list no more')
+    if (rejected.size > 0) throw new NotSupported('the access key no longer opens the list')
     for (const time of eachMonthAfter(farClock.now())) {
       await farClock.until(time)
       await atOnce(run, families, ask)
     }
     if (rejected.size > 0)
-      throw new NotSupported('the access key opens the list no more: it may have expired')
+      throw new NotSupported('the access key no longer opens the list: it may have expired')
   },
 )
 

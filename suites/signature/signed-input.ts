@@ -65,20 +65,7 @@ export const query = fc
 
 /** Escapes of visible ASCII and of UTF-8, in upper or lower case. */
 function escape(): fc.Arbitrary<string> {
-  const lower = fc.constantFrom(
-    '%20',
-    '%2b',
-    '%2F',
-    '%26',
-    '%3d',
-    '%25',
-    '%7e',
-    '%41',
-    '%c3%bc',
-    '%C3%BC',
-    '+',
-  )
-  return lower
+  return fc.constantFrom('%20', '%2b', '%2F', '%26', '%3d', '%25', '%7e', '%41', '%c3%bc', '%C3%BC', '+')
 }
 
 function letter(): fc.Arbitrary<string> {

@@ -18,6 +18,7 @@ import {
   worksAtOnce,
   type LogIn,
 } from './life.ts'
+import { otherLogIn } from './other-log-in.ts'
 import { rejectedList } from '../case/pair.ts'
 import { requirement } from '../case/requirement.ts'
 
@@ -65,11 +66,9 @@ for (const way of ways) {
     ({ api, account }) =>
     () =>
       api.token(account, way)
-  const other: Login<LogIn | undefined> = ({ api, run }) => {
-    const { plain2 } = run.declaration.accounts
-    return plain2 ? () => api.token(plain2, way) : undefined
-  }
-  journeys(`${way.encoding} login on ${way.family}`, ['account', 'clock'], login, other)
+  journeys(`${way.encoding} login on ${way.family}`, ['account', 'clock'], login, (tools) =>
+    otherLogIn(tools, way),
+  )
 }
 
 journeys(

@@ -1,18 +1,24 @@
 import { asStep } from '../../harness/engine/case/as-step.ts'
 import type { Need, Tools } from '../../harness/engine/case/tools.ts'
 import { privateToken, signature, type Credential } from '../../harness/client/credentials/credentials.ts'
+import { NotDeclared } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { sessionCredential } from '../session/session-cookie.ts'
 import { freshBesideIdle } from './fresh-token.ts'
 import { isVoid, momentAfter, unlikeIdle } from './life.ts'
+import { otherLogIn } from './other-log-in.ts'
 import { ifAnswered } from '../case/if-answered.ts'
 
 // A server may keep one time of last use for each user, and measure tokens by that: what their user does with other methods
 // then moves their end. A session is no precondition, but is used if there is one.
 const needs: Need[] = ['account', 'clock']
 
-/** Opens the lists with each other method that is declared for the user. Whether these are accepted, other rules judge. */
-async function useOtherMethods({ api, account, run, session }: Tools): Promise<void> {
+/**
+ * Opens the lists with each other method that is declared for the user. Other rules judge whether these are accepted.
+ * @throws NotDeclared if there is none
+ */
+async function useOtherMethods(tools: Tools): Promise<void> {
+  const { api, account, run } = tools
   const { accessKeys, privateTokens, session: declared } = run.declaration
   const isOwn = ({ username }: { username: string }) => username === account.username
   const credentials: Credential[] = [
@@ -23,18 +29,22 @@ async function useOtherMethods({ api, account, run, session }: Tools): Promise<v
       .map(({ token }) => privateToken(token)),
   ]
   if (declared && declared.cookie === undefined) {
-    const logged = await ifAnswered(() => sessionCredential(run, session, account))
+    const logged = await ifAnswered(() => sessionCredential(run, tools.session, account))
     if (logged) credentials.push(logged)
   }
+  if (credentials.length === 0)
+    throw new NotDeclared(
+      'accessKeys',
+      'declare an access key, a private token or a web login of accounts.plain',
+    )
   for (const credential of credentials)
     for (const family of api.listFamilies()) await api.list(family, credential, { role: 'step' })
 }
 
 requirement('token.fixed-hour', 'while its user uses other methods', { needs }, async (tools) => {
   const { api, account, clock, run } = tools
-  const { plain2 } = run.declaration.accounts
   const logIn = () => api.token(account)
-  const { token, idle } = await freshBesideIdle(tools, logIn, plain2 ? () => api.token(plain2) : undefined)
+  const { token, idle } = await freshBesideIdle(tools, logIn, otherLogIn(tools))
   await clock.until(momentAfter(run.tokens.of(token).firstSentAt + 1800_000))
   await useOtherMethods(tools)
   await unlikeIdle(tools, idle, 'void', () => isVoid(tools, token, logIn))

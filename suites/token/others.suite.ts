@@ -21,8 +21,8 @@ import {
   unlessAnsweredAgain,
   unlikeIdle,
   works,
-  type LogIn,
 } from './life.ts'
+import { otherLogIn } from './other-log-in.ts'
 import { usedTwice } from './used-twice.ts'
 
 /** How many seconds after the challenge a late second step is sent: more than the margin of the hour. */
@@ -132,7 +132,7 @@ requirement(
     const isOwn = ({ username }: { username: string }) => username === account.username
     if (!isOwn(accessKey)) throw new NotDeclared('accessKeys')
     const stillWorks = await usedTwice({ api, run }, account)
-    // Whether these are accepted, other rules judge.
+    // Other rules judge whether these are accepted.
     await api.list(api.listFamily(), signature(accessKey), { role: 'step' })
     if (plain && isOwn(plain)) await api.list(api.listFamily(), privateToken(plain.token), { role: 'step' })
     await stillWorks()
@@ -240,12 +240,6 @@ function staysVoid(title: string, needs: Need[], ages: number[]): void {
       for (const age of ages) await isVoid(used, token, logIn, age + hour / 3)
     },
   )
-}
-
-/** Logs in the second account, if there is one. */
-function otherLogIn({ api, run }: Pick<Tools, 'api' | 'run'>): LogIn | undefined {
-  const { plain2 } = run.declaration.accounts
-  return plain2 ? () => api.token(plain2) : undefined
 }
 
 /** Makes sure that an account may read the lists at all. */

@@ -8,7 +8,7 @@ import { atOnce } from '../../harness/client/at-once.ts'
 import { ways, type Family } from '../../harness/facts/families.ts'
 import { LeftOut, NotSupported, Skipped, Violation } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
-import { firstVoid, hour, lastUse } from './life.ts'
+import { clockLeavesStores, firstVoid, hour, lastUse } from './life.ts'
 
 /** Tokens issued at certain times and used at certain ages, in seconds. */
 interface Schedule {
@@ -119,9 +119,7 @@ async function carryOut(
     const isOld = sentAt > lastAnsweredAt + (hour + 30) * 1000
     if (judged === 'works' && isYoung) return lists(answer)
     if (judged !== 'void' || !isOld) return notJudged
-    const { clock: declared } = run.declaration
-    const mayHaveStood = declared.kind !== 'none' && declared.covers === 'process'
-    return mayHaveStood && Array.isArray(notListed(answer)) ? notJudged : rejected(answer)
+    return clockLeavesStores(run) && Array.isArray(notListed(answer)) ? notJudged : rejected(answer)
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Answer } from '../../client/answer.ts'
-import { anonymous, privateToken } from '../../client/credentials/credentials.ts'
+import { anonymous, cookie, privateToken } from '../../client/credentials/credentials.ts'
 import { ada, users } from '../../client/testing/accounts.ts'
 import { route } from '../../client/testing/paths.ts'
 import { createTestClient, type Reply } from '../../client/testing/test-client.ts'
@@ -132,6 +132,15 @@ test('toHoldRecords leaves it to other rules whether the request is accepted', a
   await ofList({ json: users }, judged)
   await expect(ofList({ json: { a: 1 } }, judged)).rejects.toThrow(Violation)
   await expect(ofList(refusal, judged)).rejects.toThrow(SetupFailed)
+})
+
+test('an empty list counts as one without records only if some method lists for this user', async () => {
+  const found = ofList({ json: { results: [] } }, (answer) => judge(answer).toHoldRecords())
+  await expect(found).rejects.toMatchObject({ ifMayList: ada.username })
+
+  const { api, inCase } = createTestClient({ [route.list]: { json: [] } })
+  const ofNobody = inCase(async () => judge(await api.list('users-v1', cookie('c'))).toHoldRecords())
+  await expect(ofNobody).rejects.toThrow(SetupFailed)
 })
 
 test('each judgement is counted, and a rejection with a 5xx is kept for the rule about it', async () => {

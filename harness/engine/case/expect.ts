@@ -12,6 +12,7 @@ import {
   tooLarge,
   violation,
 } from '../../client/grants.ts'
+import { hasEmptyArray } from '../../facts/json-texts.ts'
 import { listsUsers, type UserRecord } from '../../facts/user-list.ts'
 import { orFamilyMissing } from '../../client/other-causes/or-family-missing.ts'
 import { orOtherKind } from '../../client/other-causes/or-other-kind.ts'
@@ -130,9 +131,17 @@ export function expect(answer: Answer) {
     toHoldRecords(): void {
       const reason = notListed(answer)
       if (!(reason instanceof Error)) return listControl(run, trace, answer)
-      if (isSuccess(answer) && !(reason instanceof NotDeclared))
-        throw violation('a list that holds records of users', answer)
-      throw controlRejected(answer, reason)
+      const { username, said, exchange } = answer
+      // An empty list may be right for a user who may see no record.
+      const isEmpty = hasEmptyArray(answer.json)
+      if (!isSuccess(answer) || reason instanceof NotDeclared || (isEmpty && username === undefined))
+        throw controlRejected(answer, reason)
+      throw new Violation(
+        'a list that holds records of users',
+        said,
+        isEmpty ? username : undefined,
+        exchange,
+      )
     },
 
     toBeNoChallenge(): void {
