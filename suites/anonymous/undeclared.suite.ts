@@ -88,7 +88,8 @@ requirement(
   async ({ api, run }) => {
     if (run.declaration.accounts.plain) throw isDeclared()
     const stranger = { username: `nobody-${run.random.word(10)}`, password: run.random.word(16) }
-    await onlyGrantFails(api, run, () => api.login(stranger))
+    const family = api.hasLogin('v1') ? 'v1' : 'users-v1'
+    await onlyGrantFails(api, run, () => api.login(stranger, { family }))
     throw new NotDeclared('accounts.plain')
   },
 )

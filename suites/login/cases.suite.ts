@@ -1,5 +1,4 @@
 import { expect } from '../../harness/engine/case/expect.ts'
-import { bearer } from '../../harness/client/credentials/credentials.ts'
 import { strangerWasRejected } from '../../harness/client/controls.ts'
 import { families, oneOfEach, ways } from '../../harness/facts/families.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
@@ -165,15 +164,3 @@ for (const [name, of] of [
     )
   }
 }
-
-requirement(
-  'login.json',
-  'the token that is answered opens the list',
-  { needs: ['account'] },
-  async ({ api, account }) => {
-    for (const family of families.filter((one) => api.hasLogin(one))) {
-      const token = expect(await api.login(account, { family })).toGrantToken()
-      await api.listed(api.listFamily(), bearer(token, account.username))
-    }
-  },
-)

@@ -121,18 +121,6 @@ for (const family of families) {
       },
     )
   }
-
-  requirement(
-    'signature.date-bound',
-    `the same moment sent in another form on ${family}`,
-    { needs: ['accessKey'], changed: 'the form of the Date' },
-    async ({ api, accessKey, run }) => {
-      const right = signature(accessKey)
-      const date = await run.signatureDates.next()
-      const wrong = signature(accessKey, { date: new Date(date).toISOString(), signed: { date } })
-      await beside(api, family, right, wrong, right)
-    },
-  )
 }
 
 const further: Header[] = [['X-Request-Id', 'conformance-1']]

@@ -122,9 +122,10 @@ export function expect(answer: Answer) {
       judgeBehind(wanted, aToken, (gave) => forWhat(gave, sent))
     },
 
-    toBeNoServerError(): void {
+    /** Any answer without a 5xx status; `sent` as above. */
+    toBeNoServerError(sent?: string): void {
       const { status } = answer.exchange.response
-      if (status >= 500) throw violation('an answer with a status below 500', answer)
+      if (status >= 500) throw violation('an answer with a status below 500', answer, sent && `for ${sent}`)
     },
 
     /** A list that holds records, even if something else is wrong with it. */

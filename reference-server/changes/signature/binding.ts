@@ -149,16 +149,6 @@ export const signatureBindingDefects: Defect[] = [
         (name === 'date' ? valueOf('x-amz-date', call) : undefined) ?? valueOf(name, call),
     ),
   ),
-  dateBound(
-    'signature-date-in-any-form-on-newer-list',
-    'On the newer list, the date line is the HTTP date of the moment that Date names in any form.',
-    alsoValidFor('v1', (call) =>
-      headerValues(call, 'date')
-        .map((date) => Date.parse(date))
-        .filter((time) => !Number.isNaN(time))
-        .map((time) => withHeader(call, 'date', httpDate(time))),
-    ),
-  ),
   breaking(must('signature.date-bound', 'signature.other-request'))(
     'signature-any-recent-date',
     'Any Date of the last ten seconds may be signed, whichever was sent.',

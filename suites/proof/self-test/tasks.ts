@@ -62,6 +62,23 @@ const mayNotList: Partial<Changed> = {
   declare: { accounts: { plain2: { mayList: false } } },
 }
 
+/** What fails although nothing is declared: a grant to somebody whom the suite made up. */
+const undeclared = {
+  changed: {
+    mode: {},
+    defects: ['credentials-not-looked-at', 'login-newer-family-makes-accounts'],
+    declare: { accounts: null, privateTokens: null, accessKeys: null, session: null },
+  },
+  breaks: [
+    'anonymous.no-credentials',
+    'anonymous.unknown-token',
+    'anonymous.unknown-private-token',
+    'anonymous.unknown-session',
+    'anonymous.unknown-key',
+    'login.unknown-user',
+  ].map((requirement) => ({ requirement, level: 'must' as const })),
+}
+
 export function createTasks(listed: ListedChanges, { seed, runs, workers, waiting }: TaskOptions) {
   const cleanRuns = new Map<string, Promise<Outcome>>()
   /** The ids of the cases that failed in any run. */
@@ -81,6 +98,7 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers, waitin
   const combinations = combine(listed.variations, seed, combinationCount)
   const tasks: Task[] = [
     { group: 'unchanged', name: 'unchanged', run: runUnchanged },
+    { group: 'undeclared', name: 'undeclared', run: runUndeclared },
     ...planRuns(listed).map((planned) => changed(`${planned.kind}s`)(planned)),
     ...listed.defects
       .filter(({ stateful }) => stateful)
@@ -137,6 +155,12 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers, waitin
     const outcome = await clean({})
     const found = finding('unchanged server', 'in debug mode', outcome)
     return outcome.ended ? { ...found, mismatches: unjudged(outcome.ended) } : found
+  }
+
+  async function runUndeclared(): Promise<Finding> {
+    const outcome = await workers.run({ changed: undeclared.changed, seed, runs })
+    const found = finding('changed server', 'with nothing declared', outcome)
+    return outcome.ended ? { ...found, mismatches: unbroken(undeclared.breaks, outcome.ended) } : found
   }
 
   /**
