@@ -3,6 +3,7 @@ import { ada, users } from '../../harness/client/testing/accounts.ts'
 import { route } from '../../harness/client/testing/paths.ts'
 import { createTestClient } from '../../harness/client/testing/test-client.ts'
 import type { Tools } from '../../harness/engine/case/tools.ts'
+import { families, type Family } from '../../harness/facts/families.ts'
 import { NotSupported, Violation } from '../../harness/outcomes.ts'
 import type { DeclarationInput } from '../../harness/subject/declaration/declaration-schema.ts'
 import { header, type WireRequest } from '../../harness/wire/exchange.ts'
@@ -14,13 +15,16 @@ const declared = {
 } satisfies DeclarationInput
 
 /** Compares what a private token lists with what a signature does, on a server that lists these users to the latter. */
-async function judge(declaration: DeclarationInput, toSignature: unknown): Promise<void> {
+async function judge(family: Family, declaration: DeclarationInput, toSignature: unknown): Promise<void> {
   const list = ({ headers }: WireRequest) => {
     const credential = header(headers, 'authorization') ?? ''
     if (credential.startsWith('Token ')) return { json: users }
     return credential.startsWith('Signature ') ? { json: toSignature } : { status: 401 }
   }
-  const { run, api, steps, inCase } = createTestClient({ [route.list]: list }, { declared: declaration })
+  const { run, api, steps, inCase } = createTestClient(
+    { [route.list]: list, [route.newList]: list },
+    { declared: declaration },
+  )
   const { privateTokens, accessKeys } = run.declaration
   const tools = {
     api: { ...api, ...steps },
@@ -28,17 +32,22 @@ async function judge(declaration: DeclarationInput, toSignature: unknown): Promi
     privateTokenOf: privateTokens.plain,
     accessKey: (accessKeys || [])[0],
   } as Tools
-  const one = cases.get('users.same-list/by-a-private-token-and-by-a-signature-on-users-v1')
+  const one = cases.get(`users.same-list/by-a-private-token-and-by-a-signature-on-${family}`)
   await inCase(async () => one?.body(tools))
 }
 
-test('without passwords, private token and signature of a user are compared', async () => {
-  await judge(declared, users)
-  await expect(judge(declared, users.slice(0, 1))).rejects.toThrow(Violation)
-})
+test.each(families)(
+  'without passwords, private token and signature of a user are compared on %s',
+  async (family) => {
+    await judge(family, declared, users)
+    await expect(judge(family, declared, users.slice(0, 1))).rejects.toThrow(Violation)
+  },
+)
 
 test('they are not compared where they are of two users, or where a token is', async () => {
   const ofDee = { ...declared, accessKeys: [{ ...declared.accessKeys[0]!, username: 'dee' }] }
-  await expect(judge(ofDee, users.slice(0, 1))).rejects.toThrow(NotSupported)
-  await expect(judge({ ...declared, accounts: { plain: ada } }, users)).rejects.toThrow('judged with a token')
+  await expect(judge('v1', ofDee, users.slice(0, 1))).rejects.toThrow(NotSupported)
+  await expect(judge('v1', { ...declared, accounts: { plain: ada } }, users)).rejects.toThrow(
+    'judged with a token',
+  )
 })

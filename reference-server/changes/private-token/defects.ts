@@ -4,6 +4,7 @@ import { type Defect, wrap, wrapping, wrappingOn } from '../change.ts'
 import type { PrivateToken } from '../../domain/private-tokens.ts'
 import type { Parts } from '../../server/parts.ts'
 import { failInsteadOfRejecting } from '../shared/alter-answers.ts'
+import { onPrivateToken } from '../shared/blocked.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 import { operatorTokenDefects } from './operator.ts'
 
@@ -13,22 +14,6 @@ const accepted = breaking(must('private-token.accepted'))
 const sparesSecondStep = breaking(must('private-token.spares-second-step'))
 
 const day = 86_400
-
-/** Requirements that cannot be judged if one list rejects every private token. */
-const needsBothLists = [
-  'anonymous.next-request',
-  'anonymous.unknown-private-token',
-  'private-token.created-by-operator',
-  'private-token.existing-readable',
-  'private-token.not-bearer',
-  'private-token.permanent',
-  'private-token.second-creation-fails',
-  'private-token.second-creation-keeps',
-  'private-token.spares-second-step',
-  'users.json',
-  'users.records',
-  'users.same-list',
-]
 
 /** Private tokens on the lists. */
 const onLists: Defect[] = [
@@ -60,13 +45,13 @@ const onLists: Defect[] = [
     'private-token-refused-on-older-list',
     'The older list does not know the scheme word Token.',
     (parts) => reject(parts, (_entry, call) => call.family === 'users-v1'),
-    { blocks: needsBothLists },
+    { blocks: onPrivateToken },
   ),
   accepted(
     'private-token-refused-on-newer-list',
     'The newer list does not know the scheme word Token.',
     (parts) => reject(parts, (_entry, call) => call.family === 'v1'),
-    { blocks: needsBothLists },
+    { blocks: onPrivateToken },
   ),
   sparesSecondStep(
     'private-token-of-mfa-account-refused',

@@ -71,9 +71,9 @@ export const refusalDefects: Defect[] = [
     }),
   ),
   no5xx(
-    'scheme-without-credentials-answers-501-on-newer-list',
-    'On the newer list, a scheme word without credentials ends in a server error.',
-    wrappingOn('v1', 'authenticate', (of) => (call) => {
+    'scheme-without-credentials-answers-500',
+    'A scheme word without credentials ends in a server error.',
+    wrapping('authenticate', (of) => (call) => {
       const [text = ' '] = headerValues(call, 'authorization')
       if (!text.includes(' ')) throw new Error('nothing behind the scheme word')
       return of(call)

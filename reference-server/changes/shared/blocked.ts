@@ -11,6 +11,23 @@ export const onWebSession = [
 /** Requirements that depend on a session which opens both lists. */
 export const onSession = [...onWebSession, 'session.not-before-login'] as const
 
+/** Requirements that depend on a private token which opens both lists. */
+export const onPrivateToken = [
+  'anonymous.next-request',
+  'anonymous.unknown-private-token',
+  'private-token.accepted',
+  'private-token.created-by-operator',
+  'private-token.existing-readable',
+  'private-token.not-bearer',
+  'private-token.permanent',
+  'private-token.second-creation-fails',
+  'private-token.second-creation-keeps',
+  'private-token.spares-second-step',
+  'users.json',
+  'users.records',
+  'users.same-list',
+] as const
+
 /** Requirements that depend on a way of login: those about its token. */
 const onWay = [
   'token.bearer',

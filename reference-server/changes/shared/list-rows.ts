@@ -1,4 +1,4 @@
-import { onSession } from './blocked.ts'
+import { onPrivateToken, onSession } from './blocked.ts'
 import { must, should } from './breach.ts'
 import { boundBySignature, needsSignature } from './signature-rows.ts'
 
@@ -82,6 +82,7 @@ export const needsRecordsBy = {
     'users.json',
     'users.same-list',
   ],
+  token: onPrivateToken,
   signature: [...needsSignature, 'signature.accepted', 'signature.with-host', 'signature.host-bound'],
   session: onSession,
 }

@@ -25,9 +25,9 @@ export const usersDefects: Defect[] = [
     'The older list has the content type text/plain.',
     answerAs('users-v1', 'text/plain', () => true),
   ),
-  ...(['bearer', 'signature', 'session'] as const).map((method): Defect => ({
-    name: `list-by-${words[method]}-is-empty`,
-    summary: `The list is empty for a request with a ${words[method]}.`,
+  ...every.map(([method, word]): Defect => ({
+    name: `list-by-${word}-is-empty`,
+    summary: `The list is empty for a request with a ${word.replace('-', ' ')}.`,
     breaks: must('users.records'),
     blocks: needsRecordsBy[method],
     apply: wrapping('answers.users', (users) => (records, caller, call) => {

@@ -1,6 +1,6 @@
 import { type Call, headerValues } from '../../common/call.ts'
 import type { PathFamily } from '../../common/choices.ts'
-import { type Defect, wrapping, wrappingOn } from '../change.ts'
+import { type Defect, wrapping } from '../change.ts'
 import type { Methods } from '../../server/method.ts'
 import { Problem } from '../../server/problems.ts'
 import { isCall } from '../shared/alter-answers.ts'
@@ -11,35 +11,21 @@ const json = breaking(must('login.json'))
 
 /** Valid requests that are rejected because of how many clients and proxies write them. */
 export const otherClientDefects: Defect[] = [
-  listRefuses('token-in-lower-case-field', 'token.bearer', 'v1', 'bearer', lacks('Authorization')),
-  listRefuses(
-    'private-token-in-lower-case-field',
-    'private-token.accepted',
-    'users-v1',
-    'token',
-    lacks('Authorization'),
-  ),
-  listRefuses(
-    'signature-in-lower-case-field',
-    'signature.accepted',
-    'v1',
-    'signature',
-    lacks('Authorization'),
-  ),
-  listRefuses('session-in-lower-case-field', 'session.accepted', 'users-v1', 'session', lacks('Cookie')),
-  listRefuses('token-for-any-type', 'token.bearer', 'users-v1', 'bearer', asksForAny),
-  listRefuses('private-token-for-any-type', 'private-token.accepted', 'v1', 'token', asksForAny),
-  breaking(must('session.accepted'))(
-    'session-refused-after-rejections-on-newer-list',
-    'The newer list rejects a session on a connection after a request without credentials and one with an unknown token.',
-    wrappingOn('v1', 'authenticate', (of) => {
-      const rejected = new WeakMap<object, string>()
+  listsRefuse('token-in-lower-case-field', 'token.bearer', 'bearer', lacks('Authorization')),
+  listsRefuse('private-token-in-lower-case-field', 'private-token.accepted', 'token', lacks('Authorization')),
+  listsRefuse('signature-in-lower-case-field', 'signature.accepted', 'signature', lacks('Authorization')),
+  listsRefuse('session-in-lower-case-field', 'session.accepted', 'session', lacks('Cookie')),
+  listsRefuse('token-for-any-type', 'token.bearer', 'bearer', asksForAny),
+  listsRefuse('private-token-for-any-type', 'private-token.accepted', 'token', asksForAny),
+  breaking(must('token.bearer', 'private-token.accepted', 'signature.accepted', 'session.accepted'))(
+    'credential-refused-after-rejections',
+    'A credential is rejected on a connection whose first two requests had none and an unknown token.',
+    wrapping('authenticate', (of) => {
+      const seen = new WeakMap<object, string>()
       return async (call) => {
-        const before = rejected.get(call.connection)
-        const shown = methodOf(call) ?? 'nothing'
-        const account = before === 'nothing bearer' && shown === 'session' ? undefined : await of(call)
-        if (account) rejected.delete(call.connection)
-        else rejected.set(call.connection, `${before?.split(' ').at(-1)} ${shown}`)
+        const before = seen.get(call.connection) ?? ''
+        const account = before === ' nothing bearer' ? undefined : await of(call)
+        seen.set(call.connection, account ? 'accepted' : `${before} ${methodOf(call) ?? 'nothing'}`)
         return account
       }
     }),
@@ -65,17 +51,16 @@ function named(family: PathFamily): string {
   return family === 'v1' ? 'newer' : 'older'
 }
 
-function listRefuses(
+function listsRefuse(
   what: string,
   rule: string,
-  family: PathFamily,
   method: keyof Methods,
   which: (call: Call) => boolean,
 ): Defect {
   return breaking(must(rule))(
-    `${what}-refused-on-${named(family)}-list`,
-    `The ${named(family)} list rejects a ${what.replace(/-(in|for)-.*/, '').replace('-', ' ')} in ${reasonOf(which)}.`,
-    wrappingOn(family, 'authenticate', (of) => (call) => {
+    `${what}-refused`,
+    `Both lists reject a ${what.replace(/-(in|for)-.*/, '').replace('-', ' ')} in ${reasonOf(which)}.`,
+    wrapping('authenticate', (of) => (call) => {
       return methodOf(call) === method && which(call) ? undefined : of(call)
     }),
   )
