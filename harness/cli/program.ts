@@ -141,7 +141,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .description('show that the suite catches what is wrong and accepts what is right')
     .option(
       '--only <names...>',
-      'only these, by name or group: defects, sequences, variations, combinations, null-servers, hostile-servers, limits, one-by-one, clients',
+      'only these, by name or group: defects, sequences, variations, combinations, null-servers, hostile-servers, undeclared, limits, one-by-one, clients',
       words,
       [],
     )

@@ -62,22 +62,30 @@ const mayNotList: Partial<Changed> = {
   declare: { accounts: { plain2: { mayList: false } } },
 }
 
-/** What fails although nothing is declared: a grant to somebody whom the suite made up. */
-const undeclared = {
-  changed: {
-    mode: {},
+const nothing = { accounts: null, privateTokens: null, accessKeys: null, session: null }
+const { accounts, session } = nothing
+/** What some cases judge only if nothing, or no account, is declared. */
+const undeclared = [
+  {
+    name: 'nothing-declared',
     defects: ['credentials-not-looked-at', 'login-newer-family-makes-accounts'],
-    declare: { accounts: null, privateTokens: null, accessKeys: null, session: null },
+    declare: nothing,
+    breaks: [
+      'anonymous.no-credentials',
+      'anonymous.unknown-token',
+      'anonymous.unknown-private-token',
+      'anonymous.unknown-session',
+      'anonymous.unknown-key',
+      'login.unknown-user',
+    ],
   },
-  breaks: [
-    'anonymous.no-credentials',
-    'anonymous.unknown-token',
-    'anonymous.unknown-private-token',
-    'anonymous.unknown-session',
-    'anonymous.unknown-key',
-    'login.unknown-user',
-  ].map((requirement) => ({ requirement, level: 'must' as const })),
-}
+  {
+    name: 'no-account-declared',
+    defects: ['list-by-private-token-shows-own-record'],
+    declare: { accounts, session },
+    breaks: ['users.same-list'],
+  },
+]
 
 export function createTasks(listed: ListedChanges, { seed, runs, workers, waiting }: TaskOptions) {
   const cleanRuns = new Map<string, Promise<Outcome>>()
@@ -98,7 +106,7 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers, waitin
   const combinations = combine(listed.variations, seed, combinationCount)
   const tasks: Task[] = [
     { group: 'unchanged', name: 'unchanged', run: runUnchanged },
-    { group: 'undeclared', name: 'undeclared', run: runUndeclared },
+    ...undeclared.map((one) => ({ group: 'undeclared', name: one.name, run: () => runUndeclared(one) })),
     ...planRuns(listed).map((planned) => changed(`${planned.kind}s`)(planned)),
     ...listed.defects
       .filter(({ stateful }) => stateful)
@@ -157,10 +165,10 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers, waitin
     return outcome.ended ? { ...found, mismatches: unjudged(outcome.ended) } : found
   }
 
-  async function runUndeclared(): Promise<Finding> {
-    const outcome = await workers.run({ changed: undeclared.changed, seed, runs })
-    const found = finding('changed server', 'with nothing declared', outcome)
-    return outcome.ended ? { ...found, mismatches: unbroken(undeclared.breaks, outcome.ended) } : found
+  async function runUndeclared({ name, defects, declare, breaks }: (typeof undeclared)[number]) {
+    const outcome = await workers.run({ changed: { mode: {}, defects, declare }, seed, runs })
+    const found = finding('changed server', name, outcome)
+    return outcome.ended ? { ...found, mismatches: unbroken(breaks, outcome.ended) } : found
   }
 
   /**
@@ -184,14 +192,15 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers, waitin
 
   /** Checks that another seed finds just the rules that stateful defects break. */
   async function runSequences({ name, changed: change, expected, seed: anotherSeed = seed }: Planned) {
+    const breaks = expected.breaks.map(({ requirement }) => requirement)
     const outcome = await workers.run({
       changed: change,
       seed: anotherSeed,
       runs: Math.max(runs, sequences),
-      only: expected.breaks.map(({ requirement }) => requirement),
+      only: breaks,
     })
     const found = finding('defect', name, outcome)
-    return outcome.ended ? { ...found, mismatches: unbroken(expected.breaks, outcome.ended) } : found
+    return outcome.ended ? { ...found, mismatches: unbroken(breaks, outcome.ended) } : found
   }
 
   /** Cases that run one after another must lead to the same verdicts as those that run in parallel. */
@@ -222,8 +231,8 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers, waitin
 }
 
 /** Returns the rules that should fail but don't. */
-const unbroken = (breaks: Planned['expected']['breaks'], { verdicts }: Ended) =>
-  breaks.flatMap(({ requirement }) => {
+const unbroken = (breaks: readonly string[], { verdicts }: Ended) =>
+  breaks.flatMap((requirement) => {
     const { verdict = 'untested', message = '' } = verdicts[requirement] ?? {}
     return verdict === 'fail' ? [] : [{ requirement, expected: 'fail', got: verdict, message }]
   })
