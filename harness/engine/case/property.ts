@@ -49,6 +49,8 @@ interface Failure {
 }
 
 const shrinkLimitMs = 20_000
+/** A long sequence of steps on a slow machine; beyond this, tries are left out. */
+const limitPerRunMs = 250
 
 /**
  * Checks a rule against many inputs, as one expectation of the case. The body returns what is wrong, if anything, and does
@@ -84,7 +86,7 @@ export async function property<T>(
       (options.logsIn && run.failedLogins.limited)
         ? 1
         : run.declaration.limits.concurrency,
-    limitMs: shrinkLimitMs + runs * 50,
+    limitMs: shrinkLimitMs + runs * limitPerRunMs,
     ...(place?.seed === seed ? { replay: place } : {}),
   }
   const searched = await search(arbitrary, searching, (input) => attempt(input)).catch(leftOut)
