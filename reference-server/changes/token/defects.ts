@@ -52,6 +52,26 @@ const uses: Defect[] = [
     (parts) => hide(parts, ({ issuedBy }) => isCall('login', undefined, 'form')(issuedBy)),
     { blocks: ['token.fixed-hour', 'token.works-for-hour'] },
   ),
+  bearer(
+    'token-of-json-login-unknown',
+    'A token from a JSON login is never stored.',
+    (parts) => hide(parts, ({ issuedBy }) => isCall('login', undefined, 'json')(issuedBy)),
+    {
+      blocks: [
+        'anonymous.next-request',
+        'anonymous.unknown-token',
+        'login.json',
+        'token.fixed-hour',
+        'token.many-uses',
+        'token.not-token-scheme',
+        'token.void-after-hour',
+        'token.works-for-hour',
+        'users.json',
+        'users.records',
+        'users.same-list',
+      ],
+    },
+  ),
   manyUses('token-for-one-use', 'A token works for the list only once.', (parts) => usesAtMost(parts, 1), {
     blocks: [
       'anonymous.next-request',
