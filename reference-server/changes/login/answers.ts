@@ -78,8 +78,8 @@ export const loginAnswerDefects: Defect[] = [
   ),
   noChallengeWithoutMfa(
     'login-token-beside-code-101',
-    'The newer path family returns a token together with the code of a challenge.',
-    alterAnswers(isCall('login', 'v1', 'json'), (body) => ({ code: 101, ...membersOf(body) })),
+    'A JSON login returns a token together with the code of a challenge.',
+    alterAnswers(isCall('login', undefined, 'json'), (body) => ({ code: 101, ...membersOf(body) })),
   ),
   noChallengeWithoutMfa(
     'login-older-form-token-beside-seed',

@@ -1,7 +1,8 @@
 import { type Apply, type Defect, wrap, wrapping, choose } from '../change.ts'
+import { type Call, headerValues } from '../../common/call.ts'
 import type { Encoding, PathFamily } from '../../common/choices.ts'
 import { Problem } from '../../server/problems.ts'
-import { failInsteadOfRejecting, isCall } from '../shared/alter-answers.ts'
+import { failInsteadOfRejecting, isCall, membersOf } from '../shared/alter-answers.ts'
 import { onForms, onNewerJson, onOlderChallenge } from '../shared/blocked.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 import { loginAnswerDefects } from './answers.ts'
@@ -76,6 +77,15 @@ export const loginDefects: Defect[] = [
         'mfa.second-step-grants-token',
       ],
     },
+  ),
+  breaking(must('login.json', 'login.form-encoded'))(
+    'login-in-another-spelling-refused',
+    'A login with needless escapes or white space, or with the password first, is rejected.',
+    wrapping('shapes.credentials', (read) => (call) => {
+      if (call.operation === 'login' && !isInUsualSpelling(call))
+        throw new Problem('malformed', 'a field was not found')
+      return read(call)
+    }),
   ),
   breaking(must('login.json', 'login.form-encoded'))(
     'login-newer-family-reads-nothing',
@@ -172,6 +182,17 @@ export const loginDefects: Defect[] = [
   ...lookupDefects,
   ...loginAnswerDefects,
 ]
+
+/** True for a body as short as its fields allow, with the username first. */
+function isInUsualSpelling(call: Call): boolean {
+  const fields = membersOf(call.body)
+  const shortest =
+    call.encoding === 'form'
+      ? new URLSearchParams(fields as Record<string, string>).toString()
+      : JSON.stringify(fields)
+  const [length = 0] = headerValues(call, 'content-length')
+  return Object.keys(fields)[0] !== 'password' && Number(length) <= Buffer.byteLength(shortest)
+}
 
 const blank = { name: '', email: '', passwordHash: '' }
 

@@ -21,13 +21,13 @@ export const loginRaceDefects: Defect[] = [
     shareResult('v1', (own, other) => own !== other),
   ),
   breaking(must('login.json'))(
-    'token-of-another-at-once-on-older-family',
-    'On the older path family, simultaneous logins get the token that was created last.',
+    'token-of-another-at-once',
+    'Simultaneous logins get the token that was created last.',
     (parts) => {
       const meet = createMeetings<object>()
       wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
         const answer = await handle(handler, call, reply)
-        if (!isCall('login', 'users-v1')(call) || !isTokenResponse(answer)) return answer
+        if (!isCall('login')(call) || !isTokenResponse(answer)) return answer
         return (await meet(answer)).at(-1) ?? answer
       })
     },
@@ -35,12 +35,12 @@ export const loginRaceDefects: Defect[] = [
   breaking(must('mfa.challenge-shape'))(
     'mfa-skipped-beside-plain-login-on-older-family',
     'On the older path family, a login without a second factor lets simultaneous logins skip theirs.',
-    decideTogether('users-v1', (all) => all.every(({ otp }) => otp !== undefined)),
+    decideTogether((all) => all.every(({ otp }) => otp !== undefined), 'users-v1'),
   ),
   breaking(must('login.no-challenge-without-mfa'))(
-    'challenge-beside-mfa-login-on-newer-family',
-    'On the newer path family, a login with a second factor makes simultaneous logins need one too.',
-    decideTogether('v1', (all) => all.some(({ otp }) => otp !== undefined)),
+    'challenge-beside-mfa-login-at-once',
+    'A login with a second factor makes simultaneous logins need one too.',
+    decideTogether((all) => all.some(({ otp }) => otp !== undefined)),
   ),
   breaking(must('mfa.newer-family-two-steps', 'login.no-challenge-without-mfa'))(
     'account-of-the-last-login-at-once-on-newer-family',
@@ -129,8 +129,8 @@ function shareResult(family: Call['family'], shares: (own: string, other: string
   }
 }
 
-/** Decides once for all simultaneous logins whether they need a second step. */
-function decideTogether(family: Call['family'], decide: (all: readonly Account[]) => boolean): Apply {
+/** Decides once for all simultaneous logins, of one path family if given, whether they need a second step. */
+function decideTogether(decide: (all: readonly Account[]) => boolean, family?: Call['family']): Apply {
   return (parts) => {
     const meet = createMeetings<Account>()
     const together = new WeakMap<Call, Account[]>()

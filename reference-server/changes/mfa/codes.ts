@@ -63,6 +63,18 @@ export const codeDefects: Defect[] = [
     'A second step without a code is accepted on the newer path family.',
     (parts) => needsNoCode(parts, 'v1'),
   ),
+  missingField(
+    'second-step-without-fields-taken',
+    'A second step whose body holds no fields counts as a valid one of the account that was challenged last.',
+    (parts) => {
+      wrap(parts.shapes, 'submission', (read) => (call) => {
+        const isBare = Object.keys(membersOf(call.body)).length === 0
+        const seed = [...parts.seeds.records.keys()].at(-1)
+        return read(isBare ? { ...call, body: { seed, otp_code: 'none' } } : call)
+      })
+      alsoAccept(parts, (_parts, _account, code) => code === 'none')
+    },
+  ),
   anyCode(
     'wrong-code-sets-open-session',
     'The rejection of a wrong code sets a session cookie that works at once.',

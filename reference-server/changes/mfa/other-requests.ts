@@ -1,15 +1,20 @@
 import type { Call } from '../../common/call.ts'
 import type { Defect } from '../change.ts'
 import { acceptOtherLogins, namesCharset, typeOf } from '../shared/other-logins.ts'
-import { membersOf } from '../shared/alter-answers.ts'
+import { isCall, membersOf } from '../shared/alter-answers.ts'
 import { must, breaking } from '../shared/breach.ts'
-import { skipOn } from './skip-where.ts'
+import { skipOn, skipWhere } from './skip-where.ts'
 
 /** Logins processed by another code path, which lacks the second step. */
 export const otherRequestDefects: Defect[] = [
-  skipped('in-multipart-on-older-family', 'users-v1', 'A multipart login', (call) => {
-    return typeOf(call) === 'multipart/form-data'
-  }),
+  breaking(must('mfa.challenge-shape', 'mfa.newer-family-two-steps'))(
+    'mfa-skipped-in-multipart',
+    'A multipart login asks for no second step.',
+    (parts) => {
+      acceptOtherLogins(parts)
+      skipWhere((call) => isCall('login')(call) && typeOf(call) === 'multipart/form-data')(parts)
+    },
+  ),
   skipped('with-charset-on-newer-family', 'v1', 'A JSON login that names its charset', (call) => {
     return typeOf(call) === 'application/json' && namesCharset(call)
   }),

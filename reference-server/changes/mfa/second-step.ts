@@ -24,6 +24,11 @@ export const secondStepDefects: Defect[] = [
     (parts) => rejectCodes(parts, (code) => Number(code) < 10_000),
   ),
   secondStepGrantsToken(
+    'code-of-step-used-by-another-refused',
+    'If two accounts take turns in second steps, none of them rejected, a code uses up its time step for the other as well.',
+    useUpForOther,
+  ),
+  secondStepGrantsToken(
     'second-step-of-form-login-refused',
     'The second step does not know the seed of a form-encoded login.',
     wrapping('seeds.issue', (issue, { seeds }) => (account, call) => {
@@ -74,4 +79,32 @@ export const secondStepDefects: Defect[] = [
 
 function rejectCodes(parts: Parts, isRefused: (code: string) => boolean): void {
   wrap(parts, 'checkCode', (check) => (account, code, call) => !isRefused(code) && check(account, code, call))
+}
+
+/**
+ * Rejects the code of an account whose last code was followed only by another's, of the current time step. If each code
+ * used up its time step for all accounts, most cases that change accounts would lack a valid second step.
+ */
+function useUpForOther(parts: Parts): void {
+  const { oneTimeCodes } = parts
+  /** Since the last rejection. */
+  let accepted: { username: string; step: number }[] = []
+  wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+    try {
+      return await handle(handler, call, reply)
+    } catch (error) {
+      if (call.operation === 'second-step') accepted = []
+      throw error
+    }
+  })
+  wrap(oneTimeCodes, 'accepts', (accepts) => (account, code, call) => {
+    const { username, otp } = account
+    if (!otp) return false
+    const step = oneTimeCodes.currentStep(otp)
+    const [before, last] = accepted.slice(-2)
+    const isUsedUp = before?.username === username && last?.username !== username && last?.step === step
+    if (isUsedUp || !accepts(account, code, call)) return false
+    accepted.push({ username, step })
+    return true
+  })
 }

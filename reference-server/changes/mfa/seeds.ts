@@ -181,9 +181,9 @@ export const seedDefects: Defect[] = [
     readAsNewest((seed, { family }) => family === 'users-v1' && seed === undefined),
   ),
   missingField(
-    'seed-may-be-empty-on-newer-family',
-    'On the newer path family, an empty seed counts as that of the account that was challenged last.',
-    readAsNewest((seed, { family }) => family === 'v1' && seed === ''),
+    'seed-may-be-empty',
+    'An empty seed counts as that of the account that was challenged last.',
+    readAsNewest((seed) => seed === ''),
   ),
 ]
 

@@ -2,7 +2,7 @@ import type { Call } from '../../common/call.ts'
 import { type Defect, wrap, wrapping } from '../change.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
-import { failInsteadOfRejecting } from '../shared/alter-answers.ts'
+import { failInsteadOfRejecting, isCall } from '../shared/alter-answers.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 import { tokenElsewhereDefects } from './elsewhere.ts'
 import { tokenHourDefects } from './hour.ts'
@@ -47,10 +47,30 @@ const uses: Defect[] = [
     { blocks: ['login.json', 'token.fixed-hour', 'token.works-for-hour'] },
   ),
   bearer(
-    'token-of-newer-form-login-unknown',
-    'A token from a form-encoded login on the newer path family is never stored.',
-    (parts) => hide(parts, ({ issuedBy }) => issuedBy.encoding === 'form' && issuedBy.family === 'v1'),
+    'token-of-form-login-unknown',
+    'A token from a form-encoded login is never stored.',
+    (parts) => hide(parts, ({ issuedBy }) => isCall('login', undefined, 'form')(issuedBy)),
     { blocks: ['token.fixed-hour', 'token.works-for-hour'] },
+  ),
+  bearer(
+    'token-of-json-login-unknown',
+    'A token from a JSON login is never stored.',
+    (parts) => hide(parts, ({ issuedBy }) => isCall('login', undefined, 'json')(issuedBy)),
+    {
+      blocks: [
+        'anonymous.next-request',
+        'anonymous.unknown-token',
+        'login.json',
+        'token.fixed-hour',
+        'token.many-uses',
+        'token.not-token-scheme',
+        'token.void-after-hour',
+        'token.works-for-hour',
+        'users.json',
+        'users.records',
+        'users.same-list',
+      ],
+    },
   ),
   manyUses('token-for-one-use', 'A token works for the list only once.', (parts) => usesAtMost(parts, 1), {
     blocks: [

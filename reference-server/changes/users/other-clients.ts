@@ -30,8 +30,8 @@ export const otherClientDefects: Defect[] = [
       }
     }),
   ),
-  loginRefuses('login-in-lower-case-field', 'v1', lacks('Content-Type')),
-  loginRefuses('login-for-any-type', 'users-v1', asksForAny),
+  loginRefuses('login-in-lower-case-field', lacks('Content-Type')),
+  loginRefuses('login-for-any-type', asksForAny),
 ]
 
 /** Picks the calls without a field of this name, written like this. */
@@ -66,12 +66,13 @@ function listsRefuse(
   )
 }
 
-function loginRefuses(what: string, family: PathFamily, which: (call: Call) => boolean): Defect {
+function loginRefuses(what: string, which: (call: Call) => boolean): Defect {
   return json(
-    `${what}-refused-on-${named(family)}-family`,
-    `The ${named(family)} path family rejects a JSON login in ${reasonOf(which)}.`,
+    `${what}-refused`,
+    `A JSON login in ${reasonOf(which)} is rejected.`,
     wrapping('handle', (handle) => (handler, call, reply) => {
-      if (isCall('login', family, 'json')(call) && which(call)) throw new Problem('not-authenticated', 'no')
+      if (isCall('login', undefined, 'json')(call) && which(call))
+        throw new Problem('not-authenticated', 'no')
       return handle(handler, call, reply)
     }),
   )
