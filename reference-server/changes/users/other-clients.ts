@@ -1,5 +1,4 @@
 import { type Call, headerValues } from '../../common/call.ts'
-import type { PathFamily } from '../../common/choices.ts'
 import { type Defect, wrapping } from '../change.ts'
 import type { Methods } from '../../server/method.ts'
 import { Problem } from '../../server/problems.ts'
@@ -45,10 +44,6 @@ function asksForAny(call: Call): boolean {
 
 function reasonOf(which: (call: Call) => boolean): string {
   return which === asksForAny ? 'a request that asks for any type' : 'a field whose name is in lower case'
-}
-
-function named(family: PathFamily): string {
-  return family === 'v1' ? 'newer' : 'older'
 }
 
 function listsRefuse(
