@@ -71,7 +71,6 @@ export const needsRecordsBy = {
   bearer: [
     'anonymous.next-request',
     'anonymous.unknown-token',
-    'login.json',
     'mfa.second-step-grants-token',
     'token.bearer',
     'token.fixed-hour',

@@ -44,7 +44,7 @@ const uses: Defect[] = [
       hide(parts, ({ issuedBy }, call) => {
         return issuedBy.operation === 'login' && issuedBy.family === 'v1' && call.family === 'users-v1'
       }),
-    { blocks: ['login.json', 'token.fixed-hour', 'token.works-for-hour'] },
+    { blocks: ['token.fixed-hour', 'token.works-for-hour'] },
   ),
   bearer(
     'token-of-form-login-unknown',
@@ -60,7 +60,6 @@ const uses: Defect[] = [
       blocks: [
         'anonymous.next-request',
         'anonymous.unknown-token',
-        'login.json',
         'token.fixed-hour',
         'token.many-uses',
         'token.not-token-scheme',
