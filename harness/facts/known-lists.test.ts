@@ -45,6 +45,16 @@ describe('the place of the records is learned from a valid request', () => {
     expect(lists.read('v1', { errors: [{ code: 2, message: 'late' }], people: records })).toEqual(records)
   })
 
+  test.for([
+    ['elsewhere', { users }, { errors: [{ code: 'A-401', message: 'Your token has expired' }] }],
+    ['in its place', users, [{ code: 'A-401', message: 'Your token has expired' }]],
+  ])('nor is an array without users, and of another kind than the list: %s', ([, list, errors]) => {
+    const lists = knowing(list)
+    expect(lists.read('v1', errors)).toBeUndefined()
+    expect(lists.leak('v1', errors, '')).toBeUndefined()
+    expect(lists.read('v1', list)).toEqual(users)
+  })
+
   test('unless it holds users: then it is the list, open to everyone', () => {
     const lists = createKnownLists(nobody)
     lists.sawAnonymous('v1', users)

@@ -56,6 +56,8 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
       if (!place) return undefined
       const records = recordsAt(json, place)
       const list = known.get(family) ?? createKnown(records, json !== body)
+      // An array of errors looks like a list, and a rejection may be a 200.
+      if (!areUsers(records) && !records.some((record) => isAlike(record, list.fields))) return undefined
       known.set(family, list)
       if (list.read.has(records) && list.places.includes(place)) return records
       list.read.add(records)

@@ -134,3 +134,21 @@ test('a single member is judged once', async () => {
   const { findings } = await judgeGroup([one], judge)
   expect([judged, findings[0]?.mismatches.length, findings[0]?.together]).toEqual([['one'], 1, undefined])
 })
+
+test('legal differences of which only two together make a rule fail are a finding of their own', async () => {
+  const legal = ['one', 'two', 'three', 'four'].map((name): Planned => ({
+    ...planned(name, 'a'),
+    kind: 'variation',
+    expected: { breaks: [], others: [] },
+  }))
+  const { judge } = judgeBy((names) => (names.includes('one') && names.includes('two') ? ['b'] : []))
+  const { findings, split } = await judgeGroup(legal, judge)
+  expect(findings.map(({ name, mismatches }) => [name, mismatches.length])).toEqual([
+    ['one', 0],
+    ['two', 0],
+    ['one+two', 1],
+    ['three', 0],
+    ['four', 0],
+  ])
+  expect(split.map(({ name }) => name)).toEqual(['one+two+three+four'])
+})

@@ -2,7 +2,7 @@ import { isWrong, type Finding } from './findings.ts'
 import type { Planned } from './plan.ts'
 
 export interface JudgedGroup {
-  /** One for each member. */
+  /** One for each member, and one for legal differences of which only several together make a rule fail. */
   findings: Finding[]
   /** What runs with several members showed, if it was not what these should show; the findings don't depend on it. */
   split: readonly Finding[]
@@ -25,13 +25,17 @@ export async function judgeGroup(
     const half = Math.ceil(members.length / 2)
     const halves = [members.slice(0, half), members.slice(half)]
     const judged = await Promise.all(halves.map((some) => judgeGroup(some, judge)))
-    return {
-      findings: judged.flatMap(({ findings }) => findings),
-      split: [found, ...judged.flatMap(({ split }) => split)],
-    }
+    const findings = judged.flatMap((half) => half.findings)
+    const split = judged.flatMap((half) => half.split)
+    // What is legal stays so beside others: together they may leave less to judge, but nothing fails.
+    const failTogether = first.kind === 'variation' && failsWrongly(found) && !findings.some(isWrong)
+    return failTogether ? { findings: [...findings, found], split } : { findings, split: [found, ...split] }
   }
   return { findings: members.map((one) => shareOf(found, one, members)), split: [] }
 }
+
+const failsWrongly = ({ mismatches }: Finding): boolean =>
+  mismatches.some(({ got }) => got.startsWith('fail'))
 
 /** What a run with all members shows about one of them: the failures of the requirements that only it touches. */
 function shareOf(found: Finding, { name, expected }: Planned, members: readonly Planned[]): Finding {
