@@ -28,6 +28,18 @@ export const onPrivateToken = [
   'users.same-list',
 ] as const
 
+/** Requirements that depend on a token which opens both lists; further ones depend on which tokens these are. */
+export const onToken = [
+  'anonymous.next-request',
+  'anonymous.unknown-token',
+  'token.fixed-hour',
+  'token.many-uses',
+  'token.not-token-scheme',
+  'token.works-for-hour',
+  'users.json',
+  'users.same-list',
+] as const
+
 /** Requirements that depend on a way of login: those about its token. */
 const onWay = [
   'token.bearer',

@@ -1,4 +1,4 @@
-import { onPrivateToken, onSession } from './blocked.ts'
+import { onPrivateToken, onSession, onToken } from './blocked.ts'
 import { must, should } from './breach.ts'
 import { boundBySignature, needsSignature } from './signature-rows.ts'
 
@@ -68,19 +68,7 @@ export const openWithAnything = [
 
 /** Requirements that cannot be judged if callers with a method get a list without records. */
 export const needsRecordsBy = {
-  bearer: [
-    'anonymous.next-request',
-    'anonymous.unknown-token',
-    'mfa.second-step-grants-token',
-    'token.bearer',
-    'token.fixed-hour',
-    'token.many-uses',
-    'token.not-token-scheme',
-    'token.void-after-hour',
-    'token.works-for-hour',
-    'users.json',
-    'users.same-list',
-  ],
+  bearer: [...onToken, 'mfa.second-step-grants-token', 'token.bearer', 'token.void-after-hour'],
   token: onPrivateToken,
   signature: [...needsSignature, 'signature.accepted', 'signature.with-host', 'signature.host-bound'],
   session: onSession,

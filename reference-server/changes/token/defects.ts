@@ -3,6 +3,7 @@ import { type Defect, wrap, wrapping } from '../change.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
 import { failInsteadOfRejecting, isCall } from '../shared/alter-answers.ts'
+import { onToken } from '../shared/blocked.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 import { tokenElsewhereDefects } from './elsewhere.ts'
 import { tokenHourDefects } from './hour.ts'
@@ -23,19 +24,7 @@ const uses: Defect[] = [
       hide(parts, ({ issuedBy }, call) => {
         return issuedBy.operation === 'login' && issuedBy.family === 'users-v1' && call.family === 'v1'
       }),
-    {
-      blocks: [
-        'anonymous.next-request',
-        'anonymous.unknown-token',
-        'token.fixed-hour',
-        'token.many-uses',
-        'token.not-token-scheme',
-        'token.works-for-hour',
-        'users.json',
-        'users.records',
-        'users.same-list',
-      ],
-    },
+    { blocks: [...onToken, 'users.records'] },
   ),
   bearer(
     'token-of-newer-login-not-on-older-list',
@@ -56,20 +45,7 @@ const uses: Defect[] = [
     'token-of-json-login-unknown',
     'A token from a JSON login is never stored.',
     (parts) => hide(parts, ({ issuedBy }) => isCall('login', undefined, 'json')(issuedBy)),
-    {
-      blocks: [
-        'anonymous.next-request',
-        'anonymous.unknown-token',
-        'token.fixed-hour',
-        'token.many-uses',
-        'token.not-token-scheme',
-        'token.void-after-hour',
-        'token.works-for-hour',
-        'users.json',
-        'users.records',
-        'users.same-list',
-      ],
-    },
+    { blocks: [...onToken, 'token.void-after-hour', 'users.records'] },
   ),
   manyUses('token-for-one-use', 'A token works for the list only once.', (parts) => usesAtMost(parts, 1), {
     blocks: [
