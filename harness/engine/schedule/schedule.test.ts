@@ -129,7 +129,7 @@ test('in real time codes are waited for beside the plain cases, and all hours at
   const cases = [one('a'), one('code', 'codes'), one('hour', 'hours'), one('sequence', 'sequences')]
   const real: ScheduleOptions = {
     ...oneByOne,
-    codesBeside: { hasCodes: () => true, choose: (one) => one, isJudged: () => true },
+    codesBeside: { hasCodes: () => true, choose: (one) => one, waits: () => false, isJudged: () => true },
     shareHours: () => 'all',
   }
   expect(await groupsOf(cases, real)).toEqual([
