@@ -166,6 +166,7 @@ test('the proof of one jump is the time before the next, while it is young', asy
   // A restart may lose how far it was ahead.
   client.nowMs -= 3_600_000
   await expect(move(2)).rejects.toThrow('its own "now" went back by 3600.0 s; did the server restart?')
+  expect(all.offset.now()).toBe(client.nowMs + all.state.monotonicMs)
 })
 
 test('a reading that overtook its jump proves nothing, so the control is asked again', async () => {

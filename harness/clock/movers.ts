@@ -42,6 +42,7 @@ export function controlMover(
     const [, early] = await Promise.all([control.advance(seconds), control.read()])
     const after = (last = movedBy(early) < seconds ? await control.read() : early)
     const moved = movedBy(after)
+    offset.set(after.subjectMs, after.sentAt, after.answeredAt)
     if (moved < seconds - 1) {
       const went =
         moved < -1
@@ -49,7 +50,6 @@ export function controlMover(
           : `on by ${moved.toFixed(1)} s`
       throw new SetupFailed(`the clock did not move: asked for ${seconds} s, its own "now" went ${went}`)
     }
-    offset.set(after.subjectMs, after.sentAt, after.answeredAt)
     return seconds
   }
 }
