@@ -65,7 +65,7 @@ export function readCalls(played: Played): Reading {
 function readCall(exchange: Recorded, reading: Reading): Call {
   const { request, answer } = exchange
   const { prefix } = reading.played
-  const [whole = '', query = ''] = request.target.replace(/^https?:\/\/[^/]*/i, '').split(/\?(.*)/s)
+  const [whole = '', query = ''] = request.target.split(/\?(.*)/s)
   const isBelow = whole === prefix || whole.startsWith(`${prefix}/`)
   const path = isBelow ? whole.slice(prefix.length) : whole
   const { encoding, fields } = readBody(request.body)
