@@ -252,6 +252,10 @@ export const signatureDefects = [
     'key-secret-sent-in-base64': listBy(['signature'], (request, client) =>
       withHeader(request, 'X-Key', Buffer.from(client.variable('KEY_SECRET')).toString('base64')),
     ),
+    // Sends the key secret in hexadecimal, with capitals.
+    'key-secret-sent-in-hexadecimal': listBy(['signature'], (request, client) =>
+      withHeader(request, 'X-Key', Buffer.from(client.variable('KEY_SECRET')).toString('hex').toUpperCase()),
+    ),
     // Sends key ID and secret together in base64.
     'key-secret-sent-within-base64': listBy(['signature'], (request, client) => {
       const pair = `${client.variable('KEY_ID')}:${client.variable('KEY_SECRET')}`
