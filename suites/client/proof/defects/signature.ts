@@ -154,6 +154,8 @@ export const signatureDefects = [
   ...breaking('client.signature-secret', {
     // Decodes the key secret from base64.
     'secret-decoded': signedBy('sha256', (secret) => Buffer.from(secret, 'base64')),
+    // Turns the key secret to lower case.
+    'secret-in-lower-case': signedBy('sha256', (secret) => secret.toLowerCase()),
     // Computes the HMAC with SHA-512.
     'hmac-sha512': signedBy('sha512', (secret) => secret),
     // Sends a signature of its own making.

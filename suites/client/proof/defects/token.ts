@@ -133,6 +133,12 @@ export const tokenDefects = [
   ...breaking('client.private-token-exact', {
     // Sends its private token in capitals.
     'private-token-in-capitals': privateToken((value) => `Token ${value.slice(6).toUpperCase()}`),
+    // Turns its private token to lower case.
+    'private-token-in-lower-case': privateToken((value) => `Token ${value.slice(6).toLowerCase()}`),
+    // Percent-encodes its private token.
+    'private-token-percent-encoded': privateToken((value) => `Token ${encodeURIComponent(value.slice(6))}`),
+    // Leaves out the padding of its private token.
+    'private-token-without-padding': privateToken((value) => value.replace(/=+$/, '')),
     // Puts its private token in quotes.
     'private-token-in-quotes': privateToken((value) => `Token "${value.slice(6, -1)}"`),
   }),
