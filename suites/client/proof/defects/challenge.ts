@@ -136,6 +136,16 @@ export const challengeDefects = [
       seed: seed.slice(0, 256).slice(0, -1),
       ...code,
     })),
+    // Leaves out the padding of a seed.
+    'seed-without-padding': changeStepFields(({ seed, ...code }) => ({
+      seed: seed.replace(/=+$/, ''),
+      ...code,
+    })),
+    // Turns a seed of digits into a number and back into text.
+    'seed-read-as-number': changeStepFields(({ seed, ...code }) => ({
+      seed: /^\d+$/.test(seed) ? String(Number(seed)) : seed,
+      ...code,
+    })),
     // Decodes %25 and the like in the seed.
     'seed-percent-decoded': changeStepFields(({ seed, ...code }) => ({ seed: unescape(seed), ...code })),
     // Sends the seed with the code appended.

@@ -38,6 +38,8 @@ export const tokenDefects = [
   ...breaking('client.token-exact', {
     // Sends its token in lower case.
     'token-folded': bearer((value) => `Bearer ${value.slice(7).toLowerCase()}`),
+    // Turns a token of digits into a number and back into text.
+    'token-read-as-number': bearer((value) => value.replace(/ 0+(?=\d+$)/, ' ')),
     // Encodes its token in base64.
     'token-encoded-again': bearer((value) => `Bearer ${Buffer.from(value.slice(7)).toString('base64')}`),
   }),
