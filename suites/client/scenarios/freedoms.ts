@@ -142,7 +142,9 @@ export const freedomScenarios: readonly Scenario[] = [
       stage.disturb(({ request }) =>
         rewriting('additional fields', (said) => {
           if (request.method !== 'POST' || !('token' in said)) return undefined
-          const own = code < 101 ? { seed: null, otp_url: null } : { seed: 'none', otp_url: '/none/' }
+          // As long as a token, and before it.
+          const seed = stage.random.word(32)
+          const own = code < 101 ? { seed: null, otp_url: null } : { seed, otp_url: '/none/' }
           return { code, msg: 'ok', ...own, ...said }
         }),
       )

@@ -40,6 +40,13 @@ export const tokenDefects = [
     'token-folded': bearer((value) => `Bearer ${value.slice(7).toLowerCase()}`),
     // Turns a token of digits into a number and back into text.
     'token-read-as-number': bearer((value) => value.replace(/ 0+(?=\d+$)/, ' ')),
+    // Takes the first long text of a token response for the token.
+    'token-is-first-long-text': {
+      tokenOf: (body, { status }) =>
+        Object.values(body).find(
+          (value): value is string => status < 300 && typeof value === 'string' && value.length >= 10,
+        ),
+    },
     // Encodes its token in base64.
     'token-encoded-again': bearer((value) => `Bearer ${Buffer.from(value.slice(7)).toString('base64')}`),
   }),
