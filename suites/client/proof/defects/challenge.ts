@@ -161,6 +161,14 @@ export const challengeDefects = [
     'code-without-zeros': wrapping('code', (code) => () => String(Number(code()))),
     // Generates one-time codes for steps of a minute.
     'code-of-a-minute': codeAt((now) => now / 2),
+    // Keeps a one-time code for an hour.
+    'code-kept-for-an-hour': wrapping('code', (make, client) => {
+      let kept = { at: -Infinity, code: '' }
+      return () => {
+        if (client.now() - kept.at > 3_600_000) kept = { at: client.now(), code: make() }
+        return kept.code
+      }
+    }),
     // Keeps a clock that is ten minutes behind for codes.
     'code-of-ten-minutes-ago': codeAt((now) => now - 600_000),
   }),
