@@ -26,8 +26,8 @@ export const seedVariations: Variation[] = [
   }),
   seedText(
     'seeds-are-unicode',
-    'A seed contains non-ASCII letters, quotes and spaces, also around it.',
-    ({ random }) => ` sämling "中文" & ${random(12).toString('hex')} = 100%25 + `,
+    'A seed contains non-ASCII letters, quotes, a backslash and spaces, also around it.',
+    ({ random }) => ` sämling "中文" \\n & ${random(12).toString('hex')} = 100%25 + `,
   ),
   seedText('seeds-are-short', 'A seed has four letters and digits.', ({ random }) =>
     random(2).toString('hex'),

@@ -141,6 +141,11 @@ export const challengeDefects = [
       seed: seed.replace(/=+$/, ''),
       ...code,
     })),
+    // Escapes the quotes of a seed for JSON, but no backslash.
+    'seed-backslash-not-escaped': step((request) => ({
+      ...request,
+      body: String(request.body).replaceAll('\\\\', '\\'),
+    })),
     // Turns a seed of digits into a number and back into text.
     'seed-read-as-number': changeStepFields(({ seed, ...code }) => ({
       seed: /^\d+$/.test(seed) ? String(Number(seed)) : seed,
