@@ -52,7 +52,7 @@ test.for([
     'a .env in another encoding',
     { 'sub/.env': Buffer.from([0xff, 0xfe]) },
     undefined,
-    /^\.env next to .*\(not in UTF-8\); correct or/,
+    /^\.env next to .*\(not in UTF-8\); save it in that encoding$/,
   ],
 ] as const)('%s is a usage error', ([, files, envFile, message], context) => {
   const told = () => read(context, files, envFile === undefined ? {} : { envFile })
