@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { orUnsupported, secret, text } from './declared-text.ts'
+import { orUnsupported, secret, shellCommand, text } from './declared-text.ts'
 
 const shared = {
   username: text.describe('The name the account logs in with.'),
@@ -38,7 +38,7 @@ const mfaAccount = z
       .transform((value) => value.replace(/[ =-]/g, '').toUpperCase())
       .optional()
       .describe('The secret of its one-time codes in base32, as entered into an authenticator app.'),
-    otpCommand: text
+    otpCommand: shellCommand
       .optional()
       .describe(
         'Instead of otpSecret, if no secret generates the codes: a shell command that prints the current code. CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD are those of the account. What needs a wrong code or a chosen time step is then untested.',

@@ -19,10 +19,12 @@ export function readEnvFile(
   const usual = join(source.folder, '.env')
   if (named === undefined && (source.kind !== 'file' || !existsSync(usual))) return {}
   const path = named === undefined ? usual : resolve(cwd, named)
+  const shown = named === undefined ? '.env next to the declaration' : `--env-file ${named}`
   try {
-    return parseEnv(readUtf8(path))
+    const text = readUtf8(path)
+    if (text.includes('\0')) throw Object.assign(new Error(), { code: 'it contains a NUL character' })
+    return parseEnv(text)
   } catch (error) {
-    const shown = named === undefined ? '.env next to the declaration' : `--env-file ${named}`
     const fix = named === undefined ? 'correct or remove it' : 'correct the path'
     throw new UsageError(`${shown} ${cannotBeRead(error, fix)}`)
   }
