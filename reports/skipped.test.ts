@@ -33,6 +33,10 @@ test.for([
   expect(render(createSampleReport())).not.toContain('skipped: limits')
 })
 
+test('the summary of the page links to the requirements with skipped cases', () => {
+  expect(all(renderHtml(skipping()))).toContain('<a href="#requirement-login.json">login.json (2)</a>')
+})
+
 test('the page names a reason once, after what was judged', () => {
   const page = all(renderHtml(skipping()))
   const [, first = ''] = page.split('<details class="requirement"')
