@@ -33,6 +33,10 @@ test.for([
   expect(render(createSampleReport())).not.toContain('skipped: limits')
 })
 
+test('the summary of the page links to the requirements with skipped cases', () => {
+  expect(all(renderHtml(skipping()))).toContain('<a href="#requirement-login.json">login.json (2)</a>')
+})
+
 test('the page names a reason once, after what was judged', () => {
   const page = all(renderHtml(skipping()))
   const [, first = ''] = page.split('<details class="requirement"')
@@ -43,14 +47,14 @@ test('the page names a reason once, after what was judged', () => {
 
 test('a conclusion says how far the limits let it go', () => {
   const report = { ...skipping(), conclusion: 'conformant' } as const
-  expect(explainConclusion(report)).toMatch(/applies to it, within the declared limits, 2 cases skipped\./)
-  expect(explainConclusion(skipping())).toMatch(/ Within the declared limits, 2 cases skipped\.$/)
+  expect(explainConclusion(report)).toMatch(/applies to it, but the declared limits skipped 2 cases\./)
+  expect(explainConclusion(skipping())).toMatch(/\. The declared limits skipped 2 cases\.$/)
 })
 
 test('the one line of --quiet says how far the limits let it go', () => {
   const report = { ...skipping(), conclusion: 'conformant' } as const
   expect(concludeBriefly(report, 'http://a.test')).toBe(
-    'conformant: http://a.test (within the declared limits, 2 cases skipped)',
+    'conformant: http://a.test (the declared limits skipped 2 cases)',
   )
   expect(concludeBriefly({ ...createSampleReport(), conclusion: 'conformant' }, 'x')).toBe('conformant: x')
   expect(concludeBriefly({ ...createSampleReport(), complete: false }, 'x')).toMatch(

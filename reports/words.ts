@@ -74,8 +74,8 @@ function explainTotals(report: Report): string {
   const openShould = notJudged(should)
   const left = openShould > 0 ? ` ${recommendations(openShould)} could not be judged.` : ''
   if (report.conclusion === 'conformant') {
-    const within = skippedIn(report) === 0 ? '' : `, within the declared limits, ${skippedWords(report)}`
-    return `The ${who(report)} follows every rule of the specification that applies to it${within}.${failed}${left}`
+    const but = skippedIn(report) === 0 ? '' : `, but the ${limitsSkipped(report)}`
+    return `The ${who(report)} follows every rule of the specification that applies to it${but}.${failed}${left}`
   }
   if (report.conclusion === 'not-conformant') {
     const level = must.fail > 0 ? 'must' : 'should'
@@ -105,7 +105,7 @@ const notJudged = ({ untested, inconclusive, error }: Totals): number => unteste
 /** Names the skipped cases after the conclusion; a conformant server's sentence already has them. */
 function explainSkipped(report: Report): string {
   const isTold = report.conclusion === 'conformant' || skippedIn(report) === 0
-  return isTold ? '' : ` Within the declared limits, ${skippedWords(report)}.`
+  return isTold ? '' : ` The ${limitsSkipped(report)}.`
 }
 
 /** The conclusion in one line, for brief output, with what kept it from being a better one. */
@@ -116,8 +116,7 @@ export function concludeBriefly(report: Report, name: string): string {
 
 function brieflyWhy(report: Report): string {
   if (wasInterrupted(report)) return 'interrupted'
-  if (report.conclusion === 'conformant')
-    return skippedIn(report) === 0 ? '' : `within the declared limits, ${skippedWords(report)}`
+  if (report.conclusion === 'conformant') return skippedIn(report) === 0 ? '' : `the ${limitsSkipped(report)}`
   const { must, should } = report.totals
   const counted: readonly Verdict[] =
     report.conclusion === 'partial' ? ['error', 'inconclusive', 'untested'] : ['fail']
@@ -134,6 +133,9 @@ export const skippedIn = ({ requirements }: Pick<Report, 'requirements'>): numbe
 
 export const skippedWords = (report: Pick<Report, 'requirements'>): string =>
   `${count(skippedIn(report), 'case')} skipped`
+
+const limitsSkipped = (report: Report): string =>
+  `declared limits skipped ${count(skippedIn(report), 'case')}`
 
 /** "7 cases skipped: limits" for one or several requirements; empty if no case was skipped. */
 export function skippedNote(requirements: readonly ReportedRequirement[]): string {

@@ -68,7 +68,7 @@ export function attention(report: Report): Markup {
     skipped.size > 0 &&
     markup`<section aria-labelledby="skipped"><h2 id="skipped">Skipped</h2>
     <ul class="waiting">${[...skipped].map(
-      ([reason, told]) => markup`<li>${reason}<br><small>${told.join(', ')}</small></li>`,
+      ([reason, told]) => markup`<li>${reason}<br><small>${links(told)}</small></li>`,
     )}</ul></section>`
   }
   ${report.notes.length > 0 && markup`<section aria-labelledby="notes"><h2 id="notes">Notes</h2><ul>${report.notes.map((note) => markup`<li>${prose(note)}</li>`)}</ul></section>`}`
@@ -104,11 +104,11 @@ function sameReason(ids: readonly string[]): Markup {
   return markup`<details class="follows"><summary>Same reason: ${count(ids.length, 'case')}</summary><p>${links(ids)}</p></details>`
 }
 
-/** Links to requirements, given their ids or those of their cases. */
+/** Links to requirements, given texts that begin with their ids: those of their cases, or `login.json (2)`. */
 function links(ids: readonly string[]): Value {
   return ids.map((id, index) => [
     index > 0 && ', ',
-    markup`<a href="#${anchorOf(id.split('/')[0] ?? id)}">${id}</a>`,
+    markup`<a href="#${anchorOf(id.split(/[/ ]/)[0] ?? id)}">${id}</a>`,
   ])
 }
 

@@ -1,7 +1,7 @@
 import type { ProvingDefect } from '../../harness/cli/suite.ts'
 import { clientDefects } from '../client/proof/defects/index.ts'
 import { readListedChanges } from './self-test/listed-changes.ts'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { placeOf } from '../../harness/cli/about/source-place.ts'
 import type { Place } from '../../harness/engine/case/defined-at.ts'
@@ -25,11 +25,8 @@ export async function provingDefects(id: string): Promise<ProvingDefect[]> {
 /** Where the planted defects are: those of the server, and those of the client. */
 const folders = ['reference-server/changes', 'suites/client/proof/defects']
 
-/**
- * Finds the line of the sources that names a planted defect. Undefined if its name is put together from parts, or if the
- * sources are not there, as in an installed package.
- */
-function placeOfDefect(name: string): Place | undefined {
+/** Finds the line of the sources that names a planted defect. Undefined if they are not there, as in an installed package. */
+export function placeOfDefect(name: string): Place | undefined {
   const files = folders.flatMap(filesIn)
   // Other changes may mention the name, so its definition comes first. A name of one word has no quotes as a key.
   for (const text of [`name: '${name}'`, `'${name}': `, ` ${name}: `, `'${name}'`]) {
@@ -38,8 +35,29 @@ function placeOfDefect(name: string): Place | undefined {
       if (place) return place
     }
   }
-  return undefined
+  return placeOfTemplate(name, files)
 }
+
+/** Finds the template that puts a name together from parts; if several could, the one that has the most of it. */
+function placeOfTemplate(name: string, files: readonly string[]): Place | undefined {
+  const found = files.flatMap((file) =>
+    templatesIn(file).map((text) => ({
+      file,
+      text,
+      head: text.slice(0, text.indexOf('${')),
+      tail: text.slice(text.lastIndexOf('}') + 1),
+    })),
+  )
+  const [best] = found
+    .filter(({ head, tail }) => head + tail !== '' && name.startsWith(head) && name.endsWith(tail))
+    .toSorted((one, other) => (other.head + other.tail).length - (one.head + one.tail).length)
+  return best && placeOf(best.text, best.file)
+}
+
+const templatesIn = (file: string): string[] =>
+  attempt(() => readFileSync(file, 'utf8'), '')
+    .split('`')
+    .filter((text) => text.includes('${') && /^(?:[\w-]|\$\{[^{}]*\})+$/.test(text))
 
 function filesIn(folder: string): string[] {
   const path = join(packageFolder(), folder)

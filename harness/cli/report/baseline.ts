@@ -52,7 +52,7 @@ function told(update: BaselineUpdate, { baseline, reason, owner }: BaselineUpdat
     ...changed.map((id) => `changed  ${id}: it fails in a different way now`),
     ...filled.map((id) => `filled   ${id}: it had an empty reason or owner`),
     ...removed.map((id) => `removed  ${id}`),
-    `${baseline}: ${added.length} added, ${changed.length} changed, ${removed.length} removed, ${kept.length} kept; of these, ${filled.length} filled in`,
+    `${baseline}: ${added.length} added, ${changed.length} changed, ${removed.length} removed, ${kept.length} kept`,
   ]
   const missing = [reason === '' ? 'a reason' : '', owner === '' ? 'an owner' : ''].filter(Boolean)
   if (added.length > 0 && missing.length > 0)

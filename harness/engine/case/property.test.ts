@@ -4,7 +4,7 @@ import type { Allowance } from '../../ledgers/allowance.ts'
 import { createFailedLogins } from '../../ledgers/failed-logins.ts'
 import { createKnownLists } from '../../facts/known-lists.ts'
 import { BudgetSpent, LeftOut, SetupFailed, Skipped, Violation } from '../../outcomes.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { WireFailure, type Exchange, type WireRequest } from '../../wire/exchange.ts'
 import { createSecrets } from '../../wire/shown/masking.ts'
 import { createRecentSecrets } from '../../wire/shown/recent-secrets.ts'
 import { runAsCase } from '../../run/current-case.ts'
@@ -160,10 +160,18 @@ test('failed logins: it is skipped where others spend them in the meantime', asy
   expect(error).toBeInstanceOf(Skipped)
 })
 
-test('no complete answer makes the case inconclusive', async () => {
-  const wire = { origin: 'http://localhost', prefix: '', send: () => Promise.reject(new SetupFailed('cut')) }
-  const { error } = await hold(fakeRun({ wire: wire as unknown as Run['wire'] }))
+test('no complete answer makes the case inconclusive, and the request without one is kept', async () => {
+  const send = async (request: WireRequest) => {
+    throw new WireFailure('cut', 'cut', request)
+  }
+  const run = fakeRun()
+  const { error, trace } = await hold({
+    ...run,
+    wire: { ...run.wire, send },
+    cutOff: { ...run.cutOff, note: () => {} },
+  })
   expect(error).toBeInstanceOf(SetupFailed)
+  expect(trace.exchanges).toMatchObject([{ failure: { kind: 'cut' } }])
 })
 
 test('a sequential run makes one try at a time', async () => {

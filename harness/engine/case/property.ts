@@ -54,7 +54,8 @@ const limitPerRunMs = 250
 
 /**
  * Checks a rule against many inputs, as one expectation of the case. The body returns what is wrong, if anything, and does
- * not call `expect`, because it may run ten thousand times. Only the exchanges of the counterexample are kept.
+ * not call `expect`, because it may run ten thousand times. Only the exchanges of the counterexample are kept, or of the try
+ * that ended the search because a step of it went wrong.
  * @throws Violation for the smallest input found that breaks the rule; Skipped if the budget of failed logins has no share
  * for it; LeftOut, without a message, if none of the inputs could be judged
  */
@@ -75,6 +76,8 @@ export async function property<T>(
   /** Tools of tries that passed, reused by later tries: creating them often takes longer than an answer. */
   const idle: ReturnType<typeof probeTools>[] = []
   let hasJudged = false
+  /** Those of the first try that could not be judged to its end. */
+  let unfinished: Traced[] | undefined
   await options.twin()
   const searching = {
     seed,
@@ -89,7 +92,12 @@ export async function property<T>(
     limitMs: shrinkLimitMs + runs * limitPerRunMs,
     ...(place?.seed === seed ? { replay: place } : {}),
   }
-  const searched = await search(arbitrary, searching, (input) => attempt(input)).catch(leftOut)
+  const searched = await search(arbitrary, searching, attempt).catch((error: unknown) => {
+    // Other cases have spent the budget in the meantime.
+    if (error instanceof BudgetSpent) throw new Skipped(noneLeft)
+    trace.exchanges.push(...(unfinished ?? []))
+    throw error
+  })
   if (!searched.failure) {
     await options.twin()
     if (!hasJudged) throw new LeftOut('')
@@ -123,7 +131,11 @@ export async function property<T>(
         },
       )
     } catch (error) {
-      if (!(error instanceof Violation)) throw error
+      if (!(error instanceof Violation)) {
+        scope.keep()
+        unfinished ??= own.exchanges
+        throw error
+      }
       tried = error
     }
     trace.unkept += own.exchanges.length
@@ -155,11 +167,6 @@ export async function property<T>(
     trace.counterexample = { seed, ...place, runs, shrinks, recipe: failed.recipe }
     return failed.violation
   }
-}
-
-/** If other cases have spent the budget in the meantime, the property is skipped, not failed. */
-function leftOut(error: unknown): never {
-  throw error instanceof BudgetSpent ? new Skipped(noneLeft) : error
 }
 
 const noCodes = () => Promise.reject(new SetupFailed('a property uses up no one-time codes of its own'))

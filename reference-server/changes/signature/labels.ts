@@ -66,8 +66,9 @@ function unchecked(
   missing?: RegExp,
 ): Defect {
   const list = family && `${family === 'v1' ? 'newer' : 'older'} list`
+  const onList = list ? `-on-${list.replace(' ', '-')}` : ''
   return {
-    name: `signature-unchecked-under-label-${label}${list ? `-on-${list.replace(' ', '-')}` : ''}`,
+    name: `signature-unchecked-under-label-${label}${onList}`,
     summary: `${list ? `On the ${list}, no` : 'No'} signature is checked if the label ${what}.`,
     breaks: must('signature.wrong-signature', ...(label === 'unknown' ? ['signature.wrong-secret'] : [])),
     apply(parts) {
