@@ -31,7 +31,6 @@ import { statefulDefects } from './shared/stateful.ts'
 import { signatureAcceptanceDefects } from './signature/acceptance.ts'
 import { signatureBindingDefects } from './signature/binding.ts'
 import { signatureComparisonDefects } from './signature/comparison.ts'
-import { signatureDefects } from './signature/defects.ts'
 import { signatureDraftDefects } from './signature/draft.ts'
 import { forwardedSignatureDefects } from './signature/forwarded.ts'
 import { signatureKeyDefects } from './signature/keys.ts'
@@ -72,7 +71,6 @@ export const defects: readonly Named<Defect>[] = [
   tokenElsewhereDefects,
   privateTokenDefects,
   operatorTokenDefects,
-  signatureDefects,
   signatureAcceptanceDefects,
   signatureKeyDefects,
   unkeyedSignatureDefects,

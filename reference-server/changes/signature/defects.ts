@@ -1,3 +1,0 @@
-import type { Defect } from '../change.ts'
-
-export const signatureDefects: Record<string, Defect> = {}
