@@ -6,12 +6,11 @@ import { defaultLimits } from '../server/limits.ts'
 
 /** The answer to a first step, and where it sends the second step. */
 export const challengeVariations: Record<string, Variation> = {
-  ...Object.fromEntries(
-    [201, 300, 400, 401, 403].map((status) => [
-      `challenge-answers-${status}`,
-      legal(`The challenge has the status ${status}.`, choose({ challengeStatus: status })),
-    ]),
-  ),
+  'challenge-answers-201': legal('The challenge has the status 201.', choose({ challengeStatus: 201 })),
+  'challenge-answers-300': legal('The challenge has the status 300.', choose({ challengeStatus: 300 })),
+  'challenge-answers-400': legal('The challenge has the status 400.', choose({ challengeStatus: 400 })),
+  'challenge-answers-401': legal('The challenge has the status 401.', choose({ challengeStatus: 401 })),
+  'challenge-answers-403': legal('The challenge has the status 403.', choose({ challengeStatus: 403 })),
   'challenge-answers-307': legal('The challenge redirects browsers to the login page with 307.', (parts) => {
     parts.choices.challengeStatus = 307
     sending(parts, (reply, body) => {

@@ -94,14 +94,13 @@ export const mfaLookupDefects: Record<string, Defect> = {
     'The server looks for the code within the valid one, so an empty code is accepted.',
     (parts) => readCode(parts, (code) => code === ''),
   ),
-  ...Object.fromEntries(
-    (['undefined', false] as const).map((nothing) => [
-      `seed-${nothing}-taken`,
-      wrongSeed(
-        `The JSON value ${JSON.stringify(nothing)} as seed counts as the seed of the account that was challenged last.`,
-        readAsNewest((seed) => seed === nothing),
-      ),
-    ]),
+  'seed-undefined-taken': wrongSeed(
+    'The JSON value "undefined" as seed counts as the seed of the account that was challenged last.',
+    readAsNewest((seed) => seed === 'undefined'),
+  ),
+  'seed-false-taken': wrongSeed(
+    'The JSON value false as seed counts as the seed of the account that was challenged last.',
+    readAsNewest((seed) => seed === false),
   ),
   'seed-as-pattern-on-older-family': wrongSeed(
     'The older path family looks up seeds with LIKE, so "%" matches the one issued last.',

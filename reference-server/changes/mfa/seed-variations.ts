@@ -81,18 +81,9 @@ export const seedVariations: Record<string, Variation> = {
     }),
   ),
   'seeds-live-an-hour': legal('A seed lives an hour.', choose({ seedLifetimeSeconds: 3600 })),
-  ...Object.fromEntries(
-    (
-      [
-        ['five', 5],
-        ['ten', 10],
-        ['twenty', 20],
-      ] as const
-    ).map(([name, seconds]) => [
-      `seeds-live-${name}-seconds`,
-      legal(`A seed lives ${name} seconds.`, choose({ seedLifetimeSeconds: seconds })),
-    ]),
-  ),
+  'seeds-live-five-seconds': legal('A seed lives five seconds.', choose({ seedLifetimeSeconds: 5 })),
+  'seeds-live-ten-seconds': legal('A seed lives ten seconds.', choose({ seedLifetimeSeconds: 10 })),
+  'seeds-live-twenty-seconds': legal('A seed lives twenty seconds.', choose({ seedLifetimeSeconds: 20 })),
 }
 
 function seedText(summary: string, text: SeedText): Variation {

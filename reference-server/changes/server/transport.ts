@@ -171,17 +171,12 @@ export const transportVariations: Record<string, Variation> = {
       return handle(handler, call, reply)
     })
   }),
-  ...Object.fromEntries(
-    [
-      ['ahead-seven-minutes', { minutes: 7 }],
-      ['ahead-a-year', { hours: 365 * 24 }],
-    ].map(([name, step]) => [
-      `clock-${name as string}`,
-      legal('The server clock is ahead of real time.', ({ clock }) => {
-        clock.advance(step as { hours?: number; minutes?: number })
-      }),
-    ]),
-  ),
+  'clock-ahead-seven-minutes': legal('The server clock is ahead of real time.', ({ clock }) => {
+    clock.advance({ minutes: 7 })
+  }),
+  'clock-ahead-a-year': legal('The server clock is ahead of real time.', ({ clock }) => {
+    clock.advance({ hours: 365 * 24 })
+  }),
   ...Object.fromEntries(
     [-420, -1_000_000].map((seconds) => [
       `clock-behind-${-seconds}-seconds`,
