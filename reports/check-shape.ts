@@ -71,8 +71,8 @@ function ownProblem(value: unknown, rule: Schema): string | undefined {
   if (typeof value === 'string' && pattern !== undefined && !new RegExp(pattern, 'u').test(value))
     return `must be like ${pattern}`
   if (rule.format === 'date-time' && Number.isNaN(Date.parse(String(value)))) return 'must be a point in time'
-  if (typeof value === 'number' && (value < minimum || value > maximum))
-    return `must be from ${minimum} to ${maximum}`
+  if (typeof value === 'number' && value < minimum) return `must be ${minimum} or more`
+  if (typeof value === 'number' && value > maximum) return `must be ${maximum} or less`
   if (Array.isArray(value)) {
     const { minItems = 0, prefixItems = [], items } = rule
     if (value.length < minItems || (items === false && value.length > prefixItems.length))

@@ -27,6 +27,7 @@ test.each([
   ['no object', 'null', 'no schemaVersion'],
   ['without requirements', '{"schemaVersion":"1.0","complete":true}', 'it is not a report: it lacks suite'],
   ['with another verdict', text.replace('"verdict": "pass"', '"verdict": "fine"'), /verdict must be one of/],
+  ['with a number below the least', text.replace(/"runs": \d+/, '"runs": -1'), /: runs must be \d or more$/],
   [
     'with a text for a list',
     text.replace(/"notes": \[[^\]]*\]/, '"notes": "x"'),

@@ -165,12 +165,12 @@ describe.concurrent('declarations that are wrong end with 2, with file, line, fi
     [
       'in Latin-1',
       Buffer.from('accounts: { plain: { username: ada, password: "f\xfcr ada" } }', 'latin1'),
-      'conformance.yaml: cannot be read (not in UTF-8)',
+      'conformance.yaml: cannot be read (not in UTF-8); save it in that encoding',
     ],
     [
       'binary',
       Uint8Array.from({ length: 4096 }, (_, at) => (at * 7919) % 256),
-      'conformance.yaml: cannot be read (not in UTF-8)',
+      'conformance.yaml: cannot be read (not in UTF-8); save it in that encoding',
     ],
     [
       'nested 5,000 levels deep',

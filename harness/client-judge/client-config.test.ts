@@ -102,7 +102,10 @@ test.each([
     'a'.repeat(1024 * 1024 + 1),
     'client.yaml: is larger than 1 MiB; is it the file that conformance client reads?',
   ],
-  [Buffer.from('command: f\xfcr', 'latin1'), 'client.yaml: cannot be read (not in UTF-8)'],
+  [
+    Buffer.from('command: f\xfcr', 'latin1'),
+    'client.yaml: cannot be read (not in UTF-8); save it in that encoding',
+  ],
 ])('of %j it is said what is wrong and how to fix it', (text, message) => {
   expect(said(text)).toBe(message)
 })

@@ -25,9 +25,10 @@ export interface OwnIdentities extends Identities {
 /**
  * What JSON, a form or a shell changes if it isn't escaped correctly. Each password has all of them, so that no client
  * passes by chance. Without its escaping, a backslash before an n is valid JSON for something else. Unicode's compatibility
- * forms turn ² into 2. The spaces around it are for clients that trim what they are given.
+ * forms turn ² into 2. The capital and the spaces around it are for clients that change letter case or trim what they are
+ * given.
  */
-const awkward = ['ü', 'é', '²', '&', '=', '+', '%', '%41', '"', '\\n', ' ', '$', "'"]
+const awkward = ['Q', 'ü', 'é', '²', '&', '=', '+', '%', '%41', '"', '\\n', ' ', '$', "'"]
 
 /** How many one-time codes in a row begin with a zero, from the start of the run. */
 const zeroCodes = 3
@@ -51,21 +52,23 @@ const base32 = ({ below }: Random) =>
 export function createIdentities(seed: number, nowMs: number): OwnIdentities {
   const random = createRandom(derivedSeed(seed, 'identities'))
   const { word } = random
-  const hex = (name: string, length: number) =>
-    createHash('sha256')
-      .update(`${seed} ${name} ${word(20)}`)
+  const hash = (name: string) => createHash('sha256').update(`${seed} ${name} ${word(20)}`)
+  const uuid = (name: string) =>
+    hash(name)
       .digest('hex')
-      .slice(0, length)
-  const uuid = (name: string) => hex(name, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+      .slice(0, 32)
+      .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
   const password = () => {
     const signs = [...awkward]
     const parts = awkward.map(() => signs.splice(random.below(signs.length), 1).join('') + word(2))
     return ` ${word(6)}${parts.join('')} `
   }
-  const plain = { username: `Ann.${word(6)}+x@example.org`, password: password() }
+  const plain = { username: `CORP\\nann.${word(6)}+x@example.org`, password: password() }
   const mfa = { username: `Ben-${word(6)}`, password: password(), otpSecret: drawOtpSecret(seed, nowMs) }
-  const privateToken = { username: `cal-${word(6)}`, token: hex('private token', 40) }
-  const key = { username: `dot-${word(6)}`, keyId: uuid('key id'), keySecret: uuid('key secret') }
+  const privateToken = { username: `cal-${word(6)}`, token: `+/${hash('private token').digest('base64')}` }
+  // Letters of either case: each character of the secret counts.
+  const keySecret = `${uuid('key secret').slice(0, -2)}aB`
+  const key = { username: `dot-${word(6)}`, keyId: uuid('key id'), keySecret }
   const others = Array.from(
     { length: 2 + random.below(3) },
     (_, at) => `${at === 0 ? 'Zoë' : 'user'}-${word(8)}`,

@@ -75,6 +75,18 @@ test('an empty line before a request is passed over', async () => {
   expect(arrived().trimStart()).toBe(odd.replace('HTTP/1.1\r\n', 'HTTP/1.1\r\nx-run: one\r\n'))
 })
 
+test.each([
+  ['http://x:1/a?b=c', '/a?b=c'],
+  ['HTTP://x', '/'],
+  ['http://x?b=c', '/?b=c'],
+])('of a whole URL in the request line, %s, the server gets the path and the query', async (url, target) => {
+  const { send, recorded, arrived } = await setUp()
+  const { answered } = await send(odd.replace('//a/../%7e?b=%zz', url))
+  await expect.poll(answered).toBe(answer)
+  expect(recorded[0]?.request.target).toBe(target)
+  expect(arrived()).toMatch(`GET ${target} HTTP/1.1\r\nx-run: one\r\n`)
+})
+
 test('a slow answer comes in two parts', async () => {
   let goOn = () => {}
   const untilToldSo = new Promise<void>((resolve) => (goOn = resolve))

@@ -190,7 +190,7 @@ function isLastRequest(headers: readonly Header[], head: Buffer): boolean {
   return isOld && !/(^|,)\s*keep-alive\s*(,|$)/i.test(options)
 }
 
-/** Returns the original bytes with our own header lines after the request line. */
+/** Returns the original bytes with this target, and our own header lines after the request line. */
 function forwarded(
   { head, rawBody, target }: RawRequest,
   added: readonly Header[],
@@ -198,7 +198,7 @@ function forwarded(
 ): Buffer {
   // An empty line may come first; no request line is as short.
   const lineEnd = head.indexOf('\r\n', 2) + 2
-  const line = head.toString('latin1', 0, lineEnd).replace(` ${target} `, () => ` ${instead} `)
+  const line = head.toString('latin1', 0, lineEnd).replace(/ \S+ /, () => ` ${instead} `)
   const own = added.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   return Buffer.concat([Buffer.from(line + own, 'latin1'), head.subarray(lineEnd), rawBody])
 }

@@ -2,6 +2,7 @@ import { families, listPath, loginPath, secondStepPath, type Family } from '../f
 import { jsonIn } from '../wire/shown/json-in.ts'
 import type { Played } from './played.ts'
 import { headersOf, type Recorded } from './recorded.ts'
+import { isSamePath } from './same-url.ts'
 
 export type CallKind = 'login' | 'second-step' | 'list' | 'page' | 'other'
 export type Encoding = 'json' | 'form' | 'none' | 'other'
@@ -65,7 +66,7 @@ export function readCalls(played: Played): Reading {
 function readCall(exchange: Recorded, reading: Reading): Call {
   const { request, answer } = exchange
   const { prefix } = reading.played
-  const [whole = '', query = ''] = request.target.replace(/^https?:\/\/[^/]*/i, '').split(/\?(.*)/s)
+  const [whole = '', query = ''] = request.target.split(/\?(.*)/s)
   const isBelow = whole === prefix || whole.startsWith(`${prefix}/`)
   const path = isBelow ? whole.slice(prefix.length) : whole
   const { encoding, fields } = readBody(request.body)
@@ -106,7 +107,7 @@ function kindOf(call: Call, { played, challenges }: Reading): CallKind {
   const isLoginWithMore = Object.values(loginPath).includes(path) && 'password' in fields && !hasSeed
   const isStep =
     path === secondStepPath ||
-    challenges.some(({ otpUrl }) => pathsOf(otpUrl, played.prefix).includes(path)) ||
+    challenges.some(({ otpUrl }) => leadsTo(otpUrl, played.prefix, path)) ||
     ('otp_code' in fields && !isLoginWithMore) ||
     hasSeed
   if (isStep) return 'second-step'
@@ -125,8 +126,12 @@ function kindOf(call: Call, { played, challenges }: Reading): CallKind {
     : 'other'
 }
 
+/** True if an `otp_url` may refer to a path, which is below the base URL. */
+export const leadsTo = (otpUrl: string, prefix: string, path: string): boolean =>
+  pathsOf(otpUrl, prefix).some((one) => isSamePath(one, path))
+
 /** Returns the paths, below the base URL, that an `otp_url` may refer to. */
-export function pathsOf(otpUrl: string, prefix: string): string[] {
+function pathsOf(otpUrl: string, prefix: string): string[] {
   const bare = otpUrl.replace(/^https?:\/\/[^/]*/i, '').split(/[?#]/)[0] ?? ''
   const rooted = bare.startsWith('/') ? bare : `/${bare}`
   const resolved = new URL(rooted, 'http://a').pathname

@@ -55,8 +55,8 @@ function readRequest(bytes: Buffer): RawRequest | { needsContinue: true } | unde
     .toString('latin1', 0, end)
     .replace(/^[\r\n]+/, '')
     .split('\r\n')
-  const [, method, target] = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]$/.exec(line) ?? []
-  if (method === undefined || target === undefined) throw new NoRequest('the request line is malformed')
+  const [, method, sent] = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]$/.exec(line) ?? []
+  if (method === undefined || sent === undefined) throw new NoRequest('the request line is malformed')
   const headers = fields.map(readField)
   const value = (name: string) => header(headers, name)
   const rest = bytes.subarray(end + 4)
@@ -65,8 +65,12 @@ function readRequest(bytes: Buffer): RawRequest | { needsContinue: true } | unde
     return rest.length === 0 && /100-continue/i.test(value('expect') ?? '')
       ? { needsContinue: true }
       : undefined
-  return { method, target, headers, head, ...body }
+  return { method, target: originForm(sent), headers, head, ...body }
 }
+
+/** Returns the path and the query of a target, which may be a whole URL (RFC 9112, section 3.2.2). */
+const originForm = (target: string): string =>
+  target.replace(/^https?:\/\/[^/?]*(?=(\/)?)/i, (_url, slash: string | undefined) => (slash ? '' : '/'))
 
 function readField(line: string): Header {
   const colon = line.indexOf(':')

@@ -71,6 +71,21 @@ describe('a login that was accepted counts only if a stranger is rejected', () =
     expect(waited).toHaveLength(1)
   })
 
+  test('and a case that waits for the answer to another lets the clock move meanwhile', async () => {
+    const { control, run, answer } = await afterLogin({ status: 401 })
+    const other = createTrace()
+    loginControl(run, other, answer)
+    const waited: number[] = []
+    const until = async (ms: number) => void waited.push(ms)
+    await Promise.all([
+      runAsCase({ run, trace: createTrace(), until }, control),
+      runAsCase({ run, trace: other, until }, () => control(other)),
+    ])
+    expect(waited).toEqual([Infinity])
+    await runAsCase({ run, trace: other, until }, () => control(other))
+    expect(waited).toEqual([Infinity])
+  })
+
   test.for([
     ['once', [{ status: 502 }, { status: 401 }], undefined],
     ['twice', [{ status: 502 }], 'answered 502'],

@@ -46,7 +46,7 @@ export function strangerWasRejected(run: Run): void {
 /** True if a stranger's login was rejected earlier in the run. */
 export async function sawStrangerRejected(run: Run): Promise<boolean> {
   const control = run.controls.get(loginKey)
-  return control !== undefined && (await control) === undefined
+  return control !== undefined && (await ofOther(control)) === undefined
 }
 
 /** Adds a control: the same list request without credentials, on a fresh connection, must get no records. */
@@ -70,10 +70,21 @@ export function once(
   work: () => Promise<string | undefined>,
 ): Promise<string | undefined> {
   const known = run.controls.get(key)
-  if (known) return known
+  if (known) return ofOther(known)
   const begun = work()
   run.controls.set(key, begun)
   // A control that was asked to come back later is carried out again.
   begun.catch((error: unknown) => error instanceof AskedToWait && run.controls.delete(key))
   return begun
+}
+
+/** The result of another case's work, which may wait for the clock to move: it moves only if this case waits, too. */
+async function ofOther<T>(work: Promise<T>): Promise<T> {
+  let isDone = false
+  const end = () => void (isDone = true)
+  work.then(end, end)
+  await Promise.resolve()
+  // A case that has nothing to wait for must not be overtaken by a jump.
+  if (!isDone) await untilOfCase()?.(Infinity, work)
+  return await work
 }

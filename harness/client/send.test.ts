@@ -373,6 +373,20 @@ describe('a login that is answered 403 with Retry-After', () => {
     expect(run.failedLogins.ofAccount('ada')).toBe(0)
   })
 
+  test('says nothing where that can not be told, but is in the transcript, and counted', async () => {
+    const cut = (request: WireRequest) => {
+      throw new WireFailure('cut', 'the connection was cut', request)
+    }
+    const { answer, run, trace } = sending({ ...subject, 'GET /api/v1/users/users/': cut }, post)
+    await expect(answer).rejects.toThrow(
+      new SetupFailed(
+        'POST /api/v1/authentication/auth/ answered 403, to be tried again after 600; whether everybody is banned is unknown: the connection was cut',
+      ),
+    )
+    expect(trace.exchanges).toMatchObject([{ exchange: { response: { status: 403 } } }])
+    expect(run.failedLogins.ofAccount('ada')).toBe(1)
+  })
+
   test('is counted where others are let through', async () => {
     const { answer, run } = sending({ ...subject, 'GET /api/v1/users/users/': { status: 401 } }, post)
     await answer

@@ -105,7 +105,8 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     const exchange = await rateLimit.underWay(() =>
       run.wire.send(wireRequest, { ...options, part: request.part, mayBegin, onAnswer }),
     )
-    isLater ??= rateLimit.answered(exchange, await isBan(run, exchange), beganAt)
+    const ban = await isBan(run, exchange)
+    isLater ??= rateLimit.answered(exchange, ban === true, beganAt)
     // A server may count an invalid login even if it answers 429; without Retry-After, it need not mean to be asked again.
     const isInvalid = attempt !== undefined && attempt.way === undefined && run.failedLogins.limited
     const mayCount = isLater && isInvalid && !asksToWait(exchange.response) && !rateLimit.limitsAll(exchange)
@@ -115,6 +116,10 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     if (method === 'GET')
       run.slowestGetMs = Math.max(exchange.answeredAt - exchange.sentAt, run.slowestGetMs * forgetting)
     addExchange(trace, role, exchange)
+    if (ban instanceof WireFailure)
+      throw new SetupFailed(
+        `${method} ${target} answered 403${retryAfter(exchange)}; whether everybody is banned is unknown: ${ban.message}`,
+      )
     demandSaysSomething(run, exchange, isLater)
     return exchange
   } catch (error) {
@@ -227,13 +232,19 @@ const mayBeBan = (run: Run, { response }: Exchange): boolean =>
 
 /**
  * True if a 403 with Retry-After is a ban, which everybody gets. A server may also put Retry-After on the rejection of an
- * invalid password. So this asks for the list without credentials, which was answered without Retry-After before.
+ * invalid password. So this asks for the list without credentials, which was answered without Retry-After before. Returns
+ * the failure if no answer comes.
  */
-async function isBan(run: Run, exchange: Exchange): Promise<boolean> {
+async function isBan(run: Run, exchange: Exchange): Promise<boolean | WireFailure> {
   if (!mayBeBan(run, exchange)) return false
   const headers = [['Accept', 'application/json']] as const
   const request = { method: 'GET', target: run.wire.prefix + listPath.v1, headers }
-  return asksToWait((await run.wire.send(request, { part: 'list' })).response)
+  try {
+    return asksToWait((await run.wire.send(request, { part: 'list' })).response)
+  } catch (error) {
+    if (error instanceof WireFailure) return error
+    throw error
+  }
 }
 
 export const asksToWait = ({ headers }: Exchange['response']): boolean =>

@@ -77,8 +77,18 @@ describe('the clock of a run', () => {
     const clock = createClock({ kind: 'command', offset, move, waitForStep: async () => {} })
     await expect(clock.advance(4)).rejects.toThrow('exit code 7')
     expect(clock.isLost).toBe(false)
-    await expect(clock.advance(4)).rejects.toThrow('did not move')
+    expect(clock.aheadSeconds).toBe(0)
+    await expect(clock.advance(3.5)).rejects.toThrow('did not move')
     expect(clock.isLost).toBe(true)
+  })
+
+  test('counts a jump that no answer shows, and none after it', async () => {
+    const lost = new UnseenJump('the clock may have moved')
+    const move = () => Promise.reject(lost)
+    const clock = createClock({ kind: 'command', offset, move, waitForStep: async () => {} })
+    await expect(clock.advance(3.5)).rejects.toThrow(lost)
+    await expect(clock.advance(60)).rejects.toThrow(lost)
+    expect(clock.aheadSeconds).toBe(4)
   })
 
   test('that can not be moved waits for a time step, and for nothing longer', async () => {

@@ -70,7 +70,11 @@ export function createClock(parts: ClockParts): SubjectClock {
     try {
       moved = await move(seconds)
     } catch (error) {
-      isLost ||= error instanceof UnseenJump
+      // Later jumps fail alike, and are not made.
+      if (error instanceof UnseenJump && !isLost) {
+        isLost = true
+        moved = Math.ceil(seconds)
+      }
       throw error
     } finally {
       ahead = before + moved

@@ -6,7 +6,7 @@ import { NotDeclared, SetupFailed } from '../outcomes.ts'
 import { createControlClient, type ControlClient } from './control.ts'
 import { createClock } from './create-clock.ts'
 import { createFaketimeJump } from './faketime.ts'
-import { controlMover, outsideMover, waitMover } from './movers.ts'
+import { controlMover, outsideMover, UnseenJump, waitMover } from './movers.ts'
 import { createOffset } from './offset.ts'
 import { createShownWait } from './shown-wait.ts'
 
@@ -166,6 +166,7 @@ test('the proof of one jump is the time before the next, while it is young', asy
   // A restart may lose how far it was ahead.
   client.nowMs -= 3_600_000
   await expect(move(2)).rejects.toThrow('its own "now" went back by 3600.0 s; did the server restart?')
+  expect(all.offset.now()).toBe(client.nowMs + all.state.monotonicMs)
 })
 
 test('a reading that overtook its jump proves nothing, so the control is asked again', async () => {
@@ -180,6 +181,29 @@ test('a reading that overtook its jump proves nothing, so the control is asked a
 
   expect(client.reads).toBe(3)
   expect(all.offset.now()).toBe(epoch + 1000 + all.state.monotonicMs)
+})
+
+test('a jump whose answer is lost may have been made: its time is taken from the control, or unknown', async () => {
+  const all = world()
+  const client = control(1, all)
+  const { advance, read } = client
+  const move = controlMover(client, all)
+  await move(1)
+  client.advance = async (seconds) => {
+    await advance(seconds)
+    throw new SetupFailed('the clock control gave no answer')
+  }
+  const lost = move(60).catch((error: unknown) => error)
+  expect(await lost).not.toBeInstanceOf(UnseenJump)
+  expect(await lost).toHaveProperty('message', 'the clock control gave no answer')
+  expect(all.offset.now()).toBe(client.nowMs + all.state.monotonicMs)
+
+  client.read = () => Promise.reject(new SetupFailed('it is not asked again'))
+  await expect(move(60)).rejects.toThrow(new UnseenJump('the clock control gave no answer'))
+
+  Object.assign(client, { read, advance })
+  client.moves = 0
+  await expect(move(60)).rejects.toThrow('its own "now" went on by 0.0 s')
 })
 
 test.each([

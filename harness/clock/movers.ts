@@ -39,9 +39,17 @@ export function controlMover(
     const before = last && isRecent ? last : await control.read()
     const passedMs = monotonic() - before.answeredAt
     const movedBy = ({ subjectMs }: Reading) => (subjectMs - before.subjectMs - passedMs) / 1000
-    const [, early] = await Promise.all([control.advance(seconds), control.read()])
-    const after = (last = movedBy(early) < seconds ? await control.read() : early)
+    last = undefined
+    const [asked, early] = await Promise.allSettled([control.advance(seconds), control.read()])
+    const isProof = early.status === 'fulfilled' && movedBy(early.value) >= seconds
+    const unseen = (error: unknown): never => {
+      const reason: unknown = asked.status === 'rejected' ? asked.reason : error
+      throw reason instanceof SetupFailed ? new UnseenJump(reason.message) : reason
+    }
+    const after = (last = isProof ? early.value : await control.read().catch(unseen))
     const moved = movedBy(after)
+    offset.set(after.subjectMs, after.sentAt, after.answeredAt)
+    if (asked.status === 'rejected') throw asked.reason
     if (moved < seconds - 1) {
       const went =
         moved < -1
@@ -49,7 +57,6 @@ export function controlMover(
           : `on by ${moved.toFixed(1)} s`
       throw new SetupFailed(`the clock did not move: asked for ${seconds} s, its own "now" went ${went}`)
     }
-    offset.set(after.subjectMs, after.sentAt, after.answeredAt)
     return seconds
   }
 }

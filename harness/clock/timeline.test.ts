@@ -83,6 +83,37 @@ test('a jump that fails is told to all who waited', async () => {
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })
 
+test('one who waits for what another does holds nobody up, and is at work once that is done', async () => {
+  const { timeline, jumps } = create()
+  const [first, second] = [await timeline.join(), await timeline.join()]
+  let done = () => {}
+  const work = new Promise<void>((resolve) => (done = resolve))
+  const waiting = second.until(Infinity, work)
+  await first.until(5_000)
+  expect([await settled(waiting), jumps]).toEqual([false, [5]])
+  done()
+  await waiting
+  const later = first.until(9_000)
+  expect(await settled(later)).toBe(false)
+  second.leave()
+  await later
+})
+
+test('and is told of no jump that fails', async () => {
+  const { timeline } = create({ fails: true })
+  const [first, second] = [await timeline.join(), await timeline.join()]
+  const waiting = second.until(Infinity, new Promise(() => {}))
+  await expect(first.until(5_000)).rejects.toThrow('it did not move')
+  expect(await settled(waiting)).toBe(false)
+})
+
+test('if all wait for one another, the clock stays', async () => {
+  const { timeline, jumps } = create()
+  const only = await timeline.join()
+  expect(await settled(only.until(Infinity, new Promise(() => {})))).toBe(false)
+  expect(jumps).toEqual([])
+})
+
 test('a wish that comes true by itself does not wait for those at work', async () => {
   const { timeline, jumps, pass } = create()
   const [waiting, busy] = [await timeline.join(), await timeline.join()]

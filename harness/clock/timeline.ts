@@ -2,8 +2,11 @@ import type { SubjectClock } from './subject-clock.ts'
 
 /** One case's place on the timeline. Join before the first step, leave at the end: no case starts while the clock jumps. */
 export interface Participant {
-  /** Resolves once the subject's time is at or past `subjectMs`. */
-  until(subjectMs: number): Promise<void>
+  /**
+   * Resolves once the subject's time is at or past `subjectMs`.
+   * @param done resolves earlier, once this has ended: what another case still does may have to wait for the clock
+   */
+  until(subjectMs: number, done?: Promise<unknown>): Promise<void>
   leave(): void
 }
 
@@ -36,7 +39,9 @@ export function createTimeline(
   let moving: Promise<void> | undefined
 
   function moveIfAllWait(): void {
-    if (moving || seats.size === 0 || [...seats].some((seat) => seat.size === 0)) return
+    if (moving || [...seats].some((seat) => seat.size === 0)) return
+    // All may wait for one another for a moment.
+    if (![...seats].some((seat) => [...seat].some(({ subjectMs }) => subjectMs < Infinity))) return
     moving = move().finally(() => {
       moving = undefined
       moveIfAllWait()
@@ -48,14 +53,14 @@ export function createTimeline(
       const answered = idle()
       if (answered) await answered
       const wishes = [...seats].flatMap((seat) => [...seat])
-      if (wishes.length === 0) return
       const earliest = Math.min(...wishes.map((wish) => wish.subjectMs))
+      if (earliest === Infinity) return
       const seconds = (earliest - clock.now()) / 1000
       if (seconds > 0) await clock.advance(seconds)
       const reached = Math.max(clock.now(), earliest)
       settle((wish) => (wish.subjectMs <= reached ? wish.resolve : undefined))
     } catch (error) {
-      settle((wish) => () => wish.reject(error))
+      settle((wish) => (wish.subjectMs < Infinity ? () => wish.reject(error) : undefined))
     }
   }
 
@@ -86,11 +91,13 @@ export function createTimeline(
       const seat: Seat = new Set()
       seats.add(seat)
       return {
-        until: (subjectMs) => {
+        until: (subjectMs, done) => {
           if (clock.now() >= subjectMs) return Promise.resolve()
           return new Promise((resolve, reject) => {
             const wish = { subjectMs, resolve, reject }
+            const withdraw = () => settle((one) => (one === wish ? resolve : undefined))
             seat.add(wish)
+            done?.then(withdraw, withdraw)
             moveIfAllWait()
             void wakeInTime(seat, wish)
           })

@@ -1,5 +1,5 @@
 import { families } from '../facts/families.ts'
-import { hasCodes, withMoreCodes } from './schedule/code-lanes.ts'
+import { hasCodes, waitsForCode, withNextCode } from './schedule/code-lanes.ts'
 import { leasesOf } from './schedule/leases.ts'
 import { planSpending } from './spending/plan-spending.ts'
 import type { Case } from './case/registry.ts'
@@ -27,7 +27,12 @@ export function prepareRun(
     shareHours: () => (run.clock.realTime ? 'all' : lanes > 1 && mayShareJumps(run) ? 'in lanes' : 'none'),
     codesBeside: run.clock.movable
       ? undefined
-      : { hasCodes: (owner) => hasCodes(run, owner), choose: (one) => withMoreCodes(run, one), isJudged },
+      : {
+          hasCodes: (owner) => hasCodes(run, owner),
+          choose: (one) => withNextCode(run, one),
+          waits: (one) => waitsForCode(run, one),
+          isJudged,
+        },
     mayLock: ({ rejects }) => run.failedLogins.limited && rejects !== undefined && rejects.of !== 'nobody',
   }
 }

@@ -32,7 +32,7 @@ export async function runCase(shared: Run, subject: Case): Promise<CaseResult> {
   const startedAt = run.monotonic()
   const aheadAtFirst = run.clock.aheadSeconds
   let outcome: Outcome
-  const until = (subjectMs: number) => participant.until(subjectMs)
+  const { until } = participant
   const allowance = run.spending?.of(subject)
   const begin = () =>
     runAsCase({ run, trace, id: subject.id, until, allowance }, async (): Promise<Outcome> => {

@@ -1,5 +1,6 @@
 import { createGuardrails, generateSync } from 'otplib'
 import { NotDeclared } from '../outcomes.ts'
+import { decodeBase32 } from '../wire/decode-base32.ts'
 
 /** What makes one account's codes (RFC 6238). */
 export interface CodeSource {
@@ -12,13 +13,14 @@ export interface CodeSource {
   algorithm: 'SHA1' | 'SHA256' | 'SHA512'
 }
 
-/** Real servers use secrets of 10 bytes; the library's default minimum is 16. */
-const guardrails = createGuardrails({ MIN_SECRET_BYTES: 1, MAX_SECRET_BYTES: 1024 })
+/** Real servers use secrets of 10 bytes; the library's defaults are 16 to 64. */
+const guardrails = createGuardrails({ MIN_SECRET_BYTES: 1, MAX_SECRET_BYTES: 2 ** 20 })
 
 /** The code of a time step; step 0 starts at the Unix epoch. */
 export function codeOfStep(source: CodeSource, step: number): string {
-  const { otpSecret: secret, digits, period } = source
-  if (secret === undefined) throw noSecret()
+  const { otpSecret, digits, period } = source
+  if (otpSecret === undefined) throw noSecret()
+  const secret = decodeBase32(otpSecret.replace(/[ =-]/g, ''))
   const algorithm = source.algorithm.toLowerCase() as 'sha1' | 'sha256' | 'sha512'
   return generateSync({ secret, digits: digits as 6, period, algorithm, epoch: step * period, guardrails })
 }

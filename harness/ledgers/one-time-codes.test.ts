@@ -37,6 +37,11 @@ describe('codes are those of RFC 6238', () => {
 
 const account: CodeSource = { otpSecret: 'JBSWY3DPEHPK3PXP', digits: 6, period: 30, algorithm: 'SHA1' }
 
+test('bits after the last byte of a secret, spaces, hyphens, padding and letter case change no code', () => {
+  const codeOf = (otpSecret: string) => codeOfStep({ ...account, otpSecret }, 1_000)
+  for (const secret of ['JBSWY3DPEB', 'jbsw y3dp-eb======']) expect(codeOf(secret)).toBe(codeOf('JBSWY3DPEA'))
+})
+
 test('a wrong code is not the code of any of 20 steps either side, whatever code it is made from', () => {
   for (let step = 1_000; step < 1_200; step++) {
     const wrong = wrongCode(account, step * 30_000 + 7_000)

@@ -41,6 +41,10 @@ export function createOneTimeCodes(
     stepsLeft: steps.left,
     asked: steps.asked,
 
+    /** True if `next` would wait for a time step; unknown, and false, if a command prints the code. */
+    wait: (source: CodeSource): boolean =>
+      source.otpCommand === undefined && upcoming(source, 0).atMs > clock.now(),
+
     /**
      * @param until waits for a time on the subject's clock, in milliseconds since the Unix epoch
      * @param zeros the number of leading zeros, 2 for two or more; left to chance if the clock can't be moved. 0 by default,
@@ -57,23 +61,13 @@ export function createOneTimeCodes(
         noteCode(true)
         return await commanded(source)
       }
-      const { period } = source
-      const stepAt = (ms: number) => Math.floor(ms / 1000 / period)
-      const used = steps.lastUsed(source)
-      const now = clock.now()
-      const into = now / 1000 - stepAt(now) * period
-      const isWanted = (step: number) => !clock.movable || zerosOf(codeOfStep(source, step)) === zeros
-      const isNew = stepAt(now) > used && isWanted(stepAt(now))
-      const mayUseNow = isNew && into >= earliest && into <= period - marginSeconds
-      if (!mayUseNow) {
+      const { step: nextStep, atMs } = upcoming(source, zeros)
+      if (atMs > clock.now()) {
         steps.demandAsked(source)
-        const early = isNew && into < earliest
-        const next = Math.max(used, stepAt(now)) + 1
-        const step = early ? stepAt(now) : firstFrom(next, isWanted)
-        steps.giveLater(source, step)
-        await until((step * period + earliest) * 1000)
+        steps.giveLater(source, nextStep)
+        await until(atMs)
       }
-      const step = stepAt(clock.now())
+      const step = stepAt(clock.now(), source)
       steps.give(source, step)
       noteCode(true)
       return codeOfStep(source, step)
@@ -107,11 +101,29 @@ export function createOneTimeCodes(
     },
   }
 
+  /** The time step of the next code with so many leading zeros, and when that code can be sent, in milliseconds. */
+  function upcoming(source: CodeSource, zeros: number): { step: number; atMs: number } {
+    const { period } = source
+    const nowMs = clock.now()
+    const current = stepAt(nowMs, source)
+    const used = steps.lastUsed(source)
+    const isWanted = (step: number) => !clock.movable || zerosOf(codeOfStep(source, step)) === zeros
+    const into = nowMs / 1000 - current * period
+    const isLate = into > period - marginSeconds
+    const step =
+      current > used && !isLate && isWanted(current)
+        ? current
+        : firstFrom(Math.max(used, current) + 1, isWanted)
+    return { step, atMs: Math.max(nowMs, (step * period + earliest) * 1000) }
+  }
+
   /** True if the code has no leading zeros, or if the clock leaves no choice. */
   function isPlain(source: CodeSource, step: number): boolean {
     return !clock.movable || zerosOf(codeOfStep(source, step)) === 0
   }
 }
+
+const stepAt = (ms: number, { period }: CodeSource): number => Math.floor(ms / 1000 / period)
 
 function firstFrom(next: number, isWanted: (step: number) => boolean): number {
   for (let step = next; step < next + farthestAhead; step++) if (isWanted(step)) return step

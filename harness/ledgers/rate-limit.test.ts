@@ -1,65 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { SetupFailed } from '../outcomes.ts'
 import type { Header } from '../wire/exchange.ts'
-import { createRateLimit } from './rate-limit.ts'
-import { answerOf } from '../client/testing/answers.ts'
-import { noon } from '../client/testing/instants.ts'
-
-/** @param movable true if the subject's clock can move */
-function create({ movable = false, leftSeconds = Infinity } = {}) {
-  let realMs = 1_000
-  let aheadMs = noon
-  const waits: number[] = []
-  const jumps: number[] = []
-  const slowed: unknown[] = []
-  const limit = createRateLimit({
-    monotonic: () => realMs,
-    slowDown: (keepsRate) => ({ atOnce: 5 - slowed.push(keepsRate) }),
-    wait: async (ms) => {
-      waits.push(ms)
-      await Promise.resolve()
-      realMs += ms
-    },
-    clock: { movable, realTime: false, now: () => realMs + aheadMs, leftSeconds },
-    alone: async (subjectMs) => {
-      await Promise.resolve()
-      const ms = subjectMs - realMs - aheadMs
-      if (ms <= 0) return
-      jumps.push(ms)
-      aheadMs += ms
-    },
-  })
-  /** An answer to a request that was sent this many milliseconds ago and had to connect before that. */
-  const answered = (
-    status: number,
-    headers: Header[],
-    agoMs: number,
-    { isBan = false, connectMs = 0, decodeMs = 0, method = 'GET' } = {},
-  ) => {
-    const { exchange } = answerOf('', status, headers)
-    const request = { ...exchange.request, method }
-    const sentAt = realMs - agoMs
-    const answeredAt = realMs - decodeMs
-    return limit.answered({ ...exchange, request, sentAt, answeredAt }, isBan, sentAt - connectMs)
-  }
-  return {
-    ...limit,
-    waits,
-    jumps,
-    slowed,
-    elapse: (ms: number) => void (realMs += ms),
-    answer: (status: number, headers: Header[] = [], method?: string) =>
-      answered(status, headers, 0, method === undefined ? {} : { method }),
-    /** A 429 to a request that was sent this many milliseconds ago, and took this long to decode. */
-    late: (agoMs: number, decodeMs: number) => answered(429, [], agoMs, { decodeMs }),
-    ban: (retryAfter: string) => answered(403, [['Retry-After', retryAfter]], 0, { isBan: true }),
-    refuse: (retryAfter: string, agoMs = 0, connectMs = 0) =>
-      answered(429, [['Retry-After', retryAfter]], agoMs, { connectMs }),
-  }
-}
+import { createLimit } from './testing/create-limit.ts'
 
 test('the way is open except during a Retry-After, and until three rejections in a row', () => {
-  const { isOpen, answer, refuse, elapse } = create()
+  const { isOpen, answer, refuse, elapse } = createLimit()
   expect(isOpen()).toBe(true)
   refuse('5')
   elapse(4_999)
@@ -73,7 +18,7 @@ test('the way is open except during a Retry-After, and until three rejections in
 })
 
 test('nothing is waited for where nothing was asked', async () => {
-  const { pass, answer, waits } = create()
+  const { pass, answer, waits } = createLimit()
   await pass()
   answer(200)
   answer(502)
@@ -82,7 +27,7 @@ test('nothing is waited for where nothing was asked', async () => {
 })
 
 test.for([429, 503])('without Retry-After, %d causes a pause, but not right after one', async (status) => {
-  const { answer, isOpen, pass, waits, jumps } = create({ movable: true })
+  const { answer, isOpen, pass, waits, jumps } = createLimit({ movable: true })
   expect([answer(status), isOpen()]).toEqual([true, false])
   await pass()
   expect([answer(status), isOpen()]).toEqual([false, true])
@@ -93,7 +38,7 @@ test.for([429, 503])('without Retry-After, %d causes a pause, but not right afte
 })
 
 test('a request that began while the first 429 was decoded belongs to its burst', async () => {
-  const { late, isOpen, pass } = create()
+  const { late, isOpen, pass } = createLimit()
   expect(late(30, 20)).toBe(true)
   expect([late(10, 5), isOpen()]).toEqual([true, false])
   await pass()
@@ -101,7 +46,7 @@ test('a request that began while the first 429 was decoded belongs to its burst'
 })
 
 test('what was asked is waited for, less the time that has passed', async () => {
-  const { pass, refuse, waits, elapse } = create()
+  const { pass, refuse, waits, elapse } = createLimit()
   refuse('30')
   elapse(10_000)
   await pass()
@@ -110,7 +55,7 @@ test('what was asked is waited for, less the time that has passed', async () => 
 })
 
 test('a server that leaves out the fraction of its last second is waited for to the end', async () => {
-  const { pass, refuse, waits } = create()
+  const { pass, refuse, waits } = createLimit()
   for (const seconds of ['42', '0']) {
     refuse(seconds)
     await pass()
@@ -119,7 +64,7 @@ test('a server that leaves out the fraction of its last second is waited for to 
 })
 
 test('a minute in all is waited for; beyond that nothing is sent', async () => {
-  const { pass, refuse, answer, waits, notes } = create()
+  const { pass, refuse, answer, waits, notes } = createLimit()
   for (const seconds of ['42', '18']) {
     refuse(seconds)
     await pass()
@@ -136,92 +81,10 @@ test('a minute in all is waited for; beyond that nothing is sent', async () => {
 })
 
 test('a longer wait is not begun, and the note says nothing of it', async () => {
-  const { pass, refuse, waits, notes } = create()
+  const { pass, refuse, waits, notes } = createLimit()
   refuse('61')
   await expect(pass()).rejects.toThrow('not to be called for 61 s')
   expect([waits, notes()]).toEqual([[], []])
-})
-
-describe('where the clock moves', () => {
-  test('a Retry-After of any length is jumped over, and the note says so', async () => {
-    const { pass, refuse, answer, waits, jumps, notes } = create({ movable: true })
-    for (const seconds of ['5', '600']) {
-      refuse(seconds)
-      await pass()
-      answer(200)
-    }
-    expect([waits, jumps]).toEqual([[], [5_000, 600_000]])
-    expect(notes()).toEqual(['moved the clock by 605 s for Retry-After, in 2 jumps'])
-  })
-
-  test('many that wait at the same time make one jump', async () => {
-    const { pass, refuse, jumps, notes } = create({ movable: true })
-    refuse('600')
-    await Promise.all([pass(), pass(), pass()])
-    expect(jumps).toEqual([600_000])
-    expect(notes()).toEqual(['moved the clock by 600 s for Retry-After, in 1 jump'])
-  })
-
-  test('a limit that does not move with it is waited for', async () => {
-    const { pass, refuse, answer, waits, jumps } = create({ movable: true })
-    refuse('20')
-    await pass()
-    refuse('20')
-    await pass()
-    answer(200)
-    refuse('30')
-    await pass()
-    expect([jumps, waits]).toEqual([[20_000], [20_000, 30_000]])
-  })
-
-  test('a limit that had room for any request after the jump moves with it', async () => {
-    const { pass, refuse, answer, underWay, waits, jumps } = create({ movable: true })
-    refuse('20')
-    await pass()
-    let admit = () => {}
-    const slow = underWay(async () => {
-      await new Promise<void>((resolve) => (admit = resolve))
-      answer(200)
-    })
-    refuse('20')
-    const passed = pass()
-    admit()
-    await Promise.all([slow, passed])
-    expect([jumps, waits]).toEqual([[20_000, 20_000], []])
-  })
-
-  test('if few had room after a jump, the next one goes as far as the longest', async () => {
-    const { pass, refuse, answer, jumps } = create({ movable: true })
-    refuse('50')
-    await pass()
-    for (const [had, asked] of [
-      [1, '2'],
-      [50, '3'],
-    ] as const) {
-      for (let count = 0; count < had; count++) answer(200)
-      refuse(asked)
-      await pass()
-    }
-    expect(jumps).toEqual([50_000, 50_000, 3_000])
-  })
-
-  test('an answer to a request from before the jump says nothing of it', async () => {
-    const { pass, refuse, answer, elapse, waits, jumps } = create({ movable: true })
-    refuse('20')
-    await pass()
-    elapse(5)
-    refuse('20', 10)
-    await pass()
-    answer(200)
-    expect([jumps, waits]).toEqual([[20_000, 20_000], []])
-  })
-
-  test('it is not moved further than it may be', async () => {
-    const { pass, refuse, waits, jumps } = create({ movable: true, leftSeconds: 40 })
-    refuse('50')
-    await pass()
-    expect([jumps, waits]).toEqual([[], [50_000]])
-  })
 })
 
 test.for<[status: number, headers: Header[], asks: boolean]>([
@@ -233,19 +96,19 @@ test.for<[status: number, headers: Header[], asks: boolean]>([
   [403, [['Retry-After', '5']], false],
   [200, [['Retry-After', '5']], false],
 ])('%d with %j asks to come back later: %s', ([status, headers, asks]) => {
-  const { answer, isOpen } = create()
+  const { answer, isOpen } = createLimit()
   expect([answer(status, headers), isOpen()]).toEqual([asks, !asks])
 })
 
 test('the 403 of a ban is waited for like a 429', async () => {
-  const { ban, pass, waits } = create()
+  const { ban, pass, waits } = createLimit()
   expect(ban('7')).toBe(true)
   await pass()
   expect(waits).toEqual([7_000])
 })
 
 test('requests under way are known until they are answered', async () => {
-  const { underWay, idle } = create()
+  const { underWay, idle } = createLimit()
   expect(idle()).toBeUndefined()
   const work = underWay(async () => 1)
   const answered = [idle(), idle()]
@@ -255,7 +118,7 @@ test('requests under way are known until they are answered', async () => {
 })
 
 test('after three answers 429 in a row nothing more is sent', async () => {
-  const { pass, answer } = create()
+  const { pass, answer } = createLimit()
   for (let count = 0; count < 3; count++) {
     await pass()
     answer(429)
@@ -264,7 +127,7 @@ test('after three answers 429 in a row nothing more is sent', async () => {
 })
 
 test('another answer in between starts the count again', async () => {
-  const { pass, answer } = create()
+  const { pass, answer } = createLimit()
   for (const status of [429, 429, 200, 429, 429]) answer(status)
   await pass()
   answer(429)
@@ -276,7 +139,7 @@ test('another answer in between starts the count again', async () => {
 })
 
 test('where only logins are limited, the hint is about these', () => {
-  const { answer, remedy } = create()
+  const { answer, remedy } = createLimit()
   for (let count = 0; count < 3; count++) answer(429, [], 'POST')
   expect(remedy()).toContain('limits.requestsPerSecond')
   answer(429, [], 'POST')
@@ -287,7 +150,7 @@ test('where only logins are limited, the hint is about these', () => {
 })
 
 test('of requests that were under way together, 429 counts once', async () => {
-  const { pass, refuse, elapse, waits } = create()
+  const { pass, refuse, elapse, waits } = createLimit()
   for (let count = 0; count < 20; count++) {
     refuse('10', 30)
     elapse(1)
@@ -297,7 +160,7 @@ test('of requests that were under way together, 429 counts once', async () => {
 })
 
 test('so it does of those that had to connect first, and were sent after the answer to another', async () => {
-  const { pass, refuse, elapse, waits } = create()
+  const { pass, refuse, elapse, waits } = createLimit()
   for (let count = 0; count < 8; count++) {
     refuse('10', 0, 30)
     elapse(1)
@@ -307,7 +170,7 @@ test('so it does of those that had to connect first, and were sent after the ans
 })
 
 test('of requests that overlap one after another, those count that were sent after the last one that did', async () => {
-  const { pass, refuse, elapse } = create()
+  const { pass, refuse, elapse } = createLimit()
   for (let count = 0; count < 6; count++) {
     refuse('soon', 30)
     elapse(10)
@@ -318,7 +181,7 @@ test('of requests that overlap one after another, those count that were sent aft
 })
 
 test('requests that wait at the same time wait together, and on where they are asked to meanwhile', async () => {
-  const { pass, refuse, waits } = create()
+  const { pass, refuse, waits } = createLimit()
   refuse('40')
   const passed = Promise.all([pass(), pass(), pass(), pass()])
   refuse('50')
@@ -327,7 +190,7 @@ test('requests that wait at the same time wait together, and on where they are a
 })
 
 test('what may not be waited for is not waited for by the next one either', async () => {
-  const { pass, refuse, elapse } = create()
+  const { pass, refuse, elapse } = createLimit()
   refuse('66')
   await expect(Promise.all([pass(), pass()])).rejects.toThrow('not to be called for 66 s')
   await expect(pass()).rejects.toThrow('not to be called for 66 s')
@@ -335,8 +198,17 @@ test('what may not be waited for is not waited for by the next one either', asyn
   await pass()
 })
 
+test('a shorter Retry-After does not cancel a longer one', async () => {
+  const { pass, refuse, elapse, waits } = createLimit()
+  refuse('30')
+  elapse(1000)
+  refuse('5')
+  await pass()
+  expect(waits).toEqual([29_000])
+})
+
 test('a 429 without Retry-After does not cancel an earlier Retry-After', async () => {
-  const { pass, refuse, answer, waits } = create()
+  const { pass, refuse, answer, waits } = createLimit()
   refuse('30')
   answer(429)
   await pass()
@@ -344,7 +216,7 @@ test('a 429 without Retry-After does not cancel an earlier Retry-After', async (
 })
 
 test('what was seen of limits is kept, each once', () => {
-  const { seen, answer, refuse } = create()
+  const { seen, answer, refuse } = createLimit()
   answer(200, [
     ['X-RateLimit-Limit', '60'],
     ['RateLimit', 'x'],
@@ -364,7 +236,7 @@ test('what was seen of limits is kept, each once', () => {
 describe('a Retry-After of a moment', () => {
   for (const movable of [true, false]) {
     test(`after few requests, again and again, means too many at once${movable ? '' : ', on a clock that stays'}`, async () => {
-      const limit = create({ movable })
+      const limit = createLimit({ movable })
       for (let burst = 1; burst <= 4; burst++) {
         limit.answer(401)
         // Those of one burst count once.
@@ -382,7 +254,7 @@ describe('a Retry-After of a moment', () => {
     ['after many requests', '1', 50],
     ['if it is no moment', '3', 1],
   ] as const)('means nothing like it %s', async ([, retryAfter, requests]) => {
-    const limit = create({ movable: true })
+    const limit = createLimit({ movable: true })
     for (let burst = 0; burst < 5; burst++) {
       for (let request = 0; request < requests; request++) limit.answer(401)
       limit.refuse(retryAfter)

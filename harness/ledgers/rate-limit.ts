@@ -25,7 +25,7 @@ export interface RateLimitParts extends Omit<RetryAfterParts, 'idle' | 'remedy'>
  */
 export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: RateLimitParts) {
   const { underWay, idle } = createInFlight()
-  const { seen, note, remedy, limitsAll } = createSeenLimits()
+  const { seen, note, remedy, limitsAll, limitsLogins } = createSeenLimits()
   const retryAfter = createRetryAfter({ monotonic, wait, clock, idle, remedy })
   const shortWaits = createShortWaits(monotonic, () => slowDown(true))
   const pauses = createPauses(monotonic, slowDown)
@@ -68,7 +68,7 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
       const said = header(headers, 'retry-after')
       const asks = isBan || status === 429 || (status === 503 && said !== undefined)
       note(exchange, asks)
-      retryAfter.noteRoom(asks, beganAt)
+      retryAfter.noteRoom(asks, beganAt, exchange.request.method === 'POST' || !limitsLogins())
       if (!asks) shortWaits.hadRoom(beganAt)
       tooMany.note(status === 429, beganAt)
       unavailable.note(isUnavailable(status), beganAt)

@@ -42,6 +42,8 @@ export function createRetryAfter({ monotonic, wait, clock, idle, remedy }: Retry
   let lastJump: { realMs: number; subjectMs: number } | undefined
   /** How many requests that began after the last jump were not asked to come back later. */
   let hadRoom = Infinity
+  /** Those of them that the limit is about. */
+  let limitedHadRoom = 0
   /** True if one that began after the last jump was asked to come back later, and none had room. */
   let mayNotHelp = false
   let longestAsked = 0
@@ -54,16 +56,24 @@ export function createRetryAfter({ monotonic, wait, clock, idle, remedy }: Retry
   let jumpedSeconds = 0
   let waiting: Promise<void> | undefined
 
+  const leftMs = (): number =>
+    jumpsHelp ? notBefore.subjectMs - clock.now() : notBefore.realMs - monotonic()
+
   return {
     /** For how much longer the subject asks not to be called, in milliseconds; 0 or less if it does not. */
-    leftMs: (): number => (jumpsHelp ? notBefore.subjectMs - clock.now() : notBefore.realMs - monotonic()),
-    /** Notes that a request whose sending began at this time was asked to come back later, or was not. */
-    noteRoom(asks: boolean, beganAt: number): void {
+    leftMs,
+    /**
+     * Notes that a request whose sending began at this time was asked to come back later, or was not.
+     * @param isLimited false if only requests of another kind are asked to
+     */
+    noteRoom(asks: boolean, beganAt: number, isLimited = true): void {
       if (!asks) hadRoomSinceWait++
       if (!asks) hadRoomInWaits++
       if (lastJump === undefined || beganAt < lastJump.realMs) return
       if (!asks) hadRoom++
-      mayNotHelp = asks && hadRoom === 0
+      if (!isLimited) return
+      if (!asks) limitedHadRoom++
+      mayNotHelp = asks && limitedHadRoom === 0
     },
     /** Notes that the subject asks to come back after so many seconds, with this status. */
     ask(said: number, withStatus: number): void {
@@ -72,7 +82,12 @@ export function createRetryAfter({ monotonic, wait, clock, idle, remedy }: Retry
       longestAsked = Math.max(longestAsked, seconds)
       const isSliding = hadRoom < enoughRoom && longestAsked < clock.leftSeconds
       const further = isSliding ? longestAsked : seconds
-      notBefore = { realMs: monotonic() + seconds * 1000, subjectMs: clock.now() + further * 1000 }
+      // A time that was jumped over is over, but one that still runs is not cut short by another limit's.
+      const { realMs, subjectMs } = leftMs() > 0 ? notBefore : { realMs: 0, subjectMs: 0 }
+      notBefore = {
+        realMs: Math.max(realMs, monotonic() + seconds * 1000),
+        subjectMs: Math.max(subjectMs, clock.now() + further * 1000),
+      }
     },
     /** Lets the time pass, or part of it. @throws SetupFailed if that would take too long */
     async pass(leftMs: number, until: Until): Promise<void> {
@@ -110,7 +125,7 @@ export function createRetryAfter({ monotonic, wait, clock, idle, remedy }: Retry
     // If several waited for the same time, only one counts.
     if (notBefore.subjectMs !== subjectMs || lastJump?.subjectMs === subjectMs) return
     lastJump = { realMs: monotonic(), subjectMs }
-    hadRoom = 0
+    hadRoom = limitedHadRoom = 0
     jumps++
     jumpedSeconds += leftMs / 1000
   }

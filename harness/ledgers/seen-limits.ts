@@ -22,6 +22,7 @@ export function createSeenLimits() {
   const limited = { logins: 0, others: 0 }
   const seen: SeenLimits = { limited: 0, retryAfter: [], headers: [] }
   let lastToGet: string | undefined
+  const limitsLogins = (): boolean => limited.logins >= enoughLogins && limited.others === 0
   return {
     seen,
     /** True if the last GET that was limited got the same status and body: the subject, or a proxy, limits all alike. */
@@ -42,8 +43,10 @@ export function createSeenLimits() {
       const said = header(response.headers, 'retry-after')
       if (said !== undefined && !seen.retryAfter.includes(said)) seen.retryAfter.push(said)
     },
+    /** True if only logins are limited, as far as answers show. */
+    limitsLogins,
     /** What to do about a limit of the subject. */
-    remedy: (): string => (limited.logins >= enoughLogins && limited.others === 0 ? raised : slower),
+    remedy: (): string => (limitsLogins() ? raised : slower),
   }
 }
 

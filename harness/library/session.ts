@@ -2,7 +2,7 @@ import type { CaseResult } from '../verdicts/results.ts'
 import { createRun } from '../engine/create-run/create-run.ts'
 import { Misdeclared } from '../engine/case/misdeclared.ts'
 import { machine } from '../engine/machine.ts'
-import { withMoreCodes } from '../engine/schedule/code-lanes.ts'
+import { withNextCode } from '../engine/schedule/code-lanes.ts'
 import { createOnDemand } from '../engine/schedule/on-demand.ts'
 import { prepareRun } from '../engine/prepare-run.ts'
 import type { Case } from '../engine/case/registry.ts'
@@ -86,7 +86,7 @@ async function judgeTwiceIfDoubtful(
     ask({ subject: one, alone: true }, () => inSequence(run, () => runCase(run, one)))
   const again = createSecondLook(run, alone, (result) => (counts = result))
   await ask({ subject, alone: false }, async (_asked, hadCompany) =>
-    again.settle(subject, await runCase(run, withMoreCodes(run, subject)), hadCompany()),
+    again.settle(subject, await runCase(run, withNextCode(run, subject)), hadCompany()),
   )
   await again.alone()
   if (!counts) throw new Error(`${subject.id} came to no result`)

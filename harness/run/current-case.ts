@@ -9,8 +9,8 @@ export interface CurrentCase {
   trace: Trace
   /** Absent before the first case. */
   id?: string
-  /** Waits on the timeline for a time on the subject's clock; absent if no case runs. */
-  until?: (subjectMs: number) => Promise<void>
+  /** Waits on the timeline for a time on the subject's clock (`Participant.until`); absent if no case runs. */
+  until?: (subjectMs: number, done?: Promise<unknown>) => Promise<void>
   /** The rejected logins that it may cause; absent if only the limits of the run count. */
   allowance?: Allowance | undefined
 }

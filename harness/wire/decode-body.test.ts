@@ -15,6 +15,7 @@ test.each([
   ['br', brotliCompressSync(text)],
   ['deflate, gzip', gzipSync(deflateSync(text))],
   ['identity', text],
+  ['identity, gzip, identity, deflate, gzip', gzipSync(deflateSync(gzipSync(text)))],
   ['unknown', text],
 ])('%s', async (coding, body) => {
   const decoded = await decode(coding, body)
@@ -36,6 +37,11 @@ test('codings in fields of their own', async () => {
 
 test('bytes that are no text in a coding that is not known are an error: nobody can tell what they grant', async () => {
   await expect(decode('zstd', gzipSync(text))).rejects.toThrow('zstd')
+})
+
+test('too many codings are an error, and none is left out', async () => {
+  const body = [1, 2, 3, 4].reduce((one: Buffer) => gzipSync(one), text)
+  await expect(decode('gzip, gzip, gzip, gzip', body)).rejects.toThrow('4 codings are more than 3')
 })
 
 test('an empty body is empty in every coding', async () => {

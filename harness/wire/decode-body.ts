@@ -12,7 +12,7 @@ export interface DecodedBody {
 /**
  * Decodes gzip, deflate and br as named by Content-Encoding (RFC 9110 section 8.4.1). A body in an unknown coding is
  * returned as it is if it is text nonetheless. Stops at `maxBytes`, so that a small body can't fill the memory.
- * @throws Error if the body is not in the coding that Content-Encoding names, or can't be read
+ * @throws Error if the body is not in the coding that Content-Encoding names, is in too many, or can't be read
  */
 export async function decodeBody(
   headers: readonly Header[],
@@ -26,9 +26,10 @@ export async function decodeBody(
     .join()
     .toLowerCase()
     .split(/[\s,]+/)
-    .filter(Boolean)
+    .filter((coding) => coding !== '' && coding !== 'identity')
+  if (codings.length > maxCodings) throw new Error(`${codings.length} codings are more than ${maxCodings}`)
   let decoded = encoded
-  for (const coding of codings.slice(0, maxCodings).reverse()) {
+  for (const coding of codings.reverse()) {
     if (!known.test(coding) && !isUtf8(decoded.body) && !decoded.truncated)
       throw new Error(`the coding ${coding} is not known`)
     const decoder = decoded.body.length > 0 ? decoderOf(coding, decoded.body) : undefined
@@ -38,7 +39,7 @@ export async function decodeBody(
 }
 
 const maxCodings = 3
-const known = /^(?:x-)?gzip$|^br$|^deflate$|^identity$/
+const known = /^(?:x-)?gzip$|^br$|^deflate$/
 
 type Decoder = ReturnType<typeof createGunzip | typeof createBrotliDecompress>
 

@@ -6,7 +6,7 @@ import { families, listPath, loginPath } from '../../harness/facts/families.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
-import { ifAnswered } from '../case/if-answered.ts'
+import { ifObtained } from '../case/if-obtained.ts'
 
 /** Headers that a browser or a script would send from a page of the server; none of them is a credential. */
 const ofItsOwnPage = (origin: string): Header[] => [
@@ -213,7 +213,7 @@ for (const family of families) {
         const [path, open, target] = [listPath[family], loginPath[family], api.listTarget(family)]
         for (const [what, way] of waysToAsk(path, open, target, username, run.wire.origin)) {
           const ask = () => api.list(family, undefined, { ...way, wire })
-          const answer = mayStaySilent(way) ? await ifAnswered(ask) : await ask()
+          const answer = mayStaySilent(way) ? await ifObtained(ask) : await ask()
           if (answer === undefined) continue
           // A page for people may contain any words, and nothing here has shown which ones.
           const onPage = run.lists.tells(family, bodyText(answer.exchange)) ? 'users on a page' : undefined

@@ -203,6 +203,15 @@ test('the path of a URL with a secret in it is told, the secret is not', () => {
   )
 })
 
+test('a seed that otp_url itself names may be in the URL of the second step, and in no other', () => {
+  const itsUrl = '/api/users/v1/otp/given-seed/auth/'
+  const named = { ...challenged, answer: { ...challenged.answer, otp_url: itsUrl } }
+  const toItsUrl = { ...step({ seed: 'given-seed', otp_code: code }), target: itsUrl }
+  expect(failed(verdictsOn(named, toItsUrl))).not.toContain('client.no-secret-in-url')
+  const inQuery = { ...toItsUrl, target: `${itsUrl}?seed=given-seed` }
+  expect(failed(verdictsOn(named, inQuery))).toContain('client.no-secret-in-url')
+})
+
 test('the query of a second step is told, a one-time code in it is not', () => {
   const sent = { ...step({ seed: 'given-seed', otp_code: code }), target: `${otpUrl}?otp_code=${code}` }
   const withQuery = { ...challenged, answer: { ...challenged.answer, otp_url: `${otpUrl}?page=2` } }

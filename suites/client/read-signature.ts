@@ -64,6 +64,7 @@ export function faultOf(call: Call, secret: string): SignatureFault | undefined 
     ['the secret was encoded in base64', Buffer.from(secret).toString('base64')],
     ['the secret is followed by a line break', `${secret}\n`],
     ['the secret was turned to capitals', secret.toUpperCase()],
+    ['the secret was turned to lower case', secret.toLowerCase()],
     ['the hyphens of the secret were left out', secret.replaceAll('-', '')],
     ['the HMAC is one of SHA-1', secret, 'sha1'],
     ['the HMAC is one of SHA-512', secret, 'sha512'],
@@ -104,10 +105,6 @@ function* mistakes(
       'the query was signed in another spelling or order than it was sent',
       `${verb} ${path}?${other}`,
     ]),
-    [
-      'the path was signed, but the request line has a whole URL',
-      `${verb} ${target.replace(/^https?:\/\/[^/]*/i, '')}`,
-    ],
     ['the method is in capitals in the signed target', `${method} ${target}`],
     ['the method is missing from the signed target', target],
     ['the signed target is in lower case', `${verb} ${target.toLowerCase()}`],

@@ -84,6 +84,7 @@ function formsOf(value: string): string[] {
     JSON.stringify(value).slice(1, -1),
     ...inBase64(bytes),
     bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
   ]
   if (remembered.size > 2000) remembered.clear()
   remembered.set(value, made)

@@ -4,7 +4,7 @@ import { NotSupported } from '../../harness/outcomes.ts'
 import { rejectedLogin } from '../case/pair.ts'
 import { methods } from '../users/methods.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
-import { ifAnswered } from '../case/if-answered.ts'
+import { ifObtained } from '../case/if-obtained.ts'
 
 /** None of the credentials sent beside a login depends on the request. */
 const anyRequest = { method: 'POST', target: '', host: '', accept: '', date: '' }
@@ -15,7 +15,7 @@ for (const family of families) {
     if (rule === 'signature.accepted') continue
     // Other rules judge whether a session can be obtained.
     const headersOf = async (tools: Tools) => {
-      const held = await ifAnswered(() => credential(tools))
+      const held = await ifObtained(() => credential(tools))
       if (!held) throw new NotSupported(`${name} can’t be obtained`)
       return held.fields(anyRequest)
     }

@@ -2,7 +2,7 @@ import { tokenIn } from '../../harness/client/answer.ts'
 import { expect } from '../../harness/engine/case/expect.ts'
 import { families } from '../../harness/facts/families.ts'
 import { NotSupported, SetupFailed } from '../../harness/outcomes.ts'
-import { ifAnswered } from '../case/if-answered.ts'
+import { ifObtained } from '../case/if-obtained.ts'
 import { requirement } from '../case/requirement.ts'
 
 /** In milliseconds. */
@@ -19,14 +19,14 @@ export function loginAt(title: string, nextAfter: (now: number) => number, lasts
     farClock.demandRoom((time + lasts - farClock.now()) / 1000)
     await farClock.until(time)
     for (const family of families.filter(api.hasLogin)) {
-      const answer = await ifAnswered(() => api.login(account, { family, encoding: 'json' }))
+      const answer = await ifObtained(() => api.login(account, { family, encoding: 'json' }))
       // Any other rejection may be meant: the account may have ended, or have no access at night.
       const isBroken = answer?.exchange.response.status === 500
       if (!answer || (!isBroken && tokenIn(answer) === undefined))
         throw new NotSupported('the password gets no token by then: it may have expired')
       if (isBroken) {
         await farClock.until(time + lasts)
-        if ((await ifAnswered(() => api.token(account, { family }))) === undefined)
+        if ((await ifObtained(() => api.token(account, { family }))) === undefined)
           throw new SetupFailed(
             'a login ended in a server error, and no later one shows that only those of that time do',
           )

@@ -13,7 +13,7 @@ import { sessionCookie } from '../session/session-cookie.ts'
 import { opensNothing } from '../wrong-values/opens-nothing.ts'
 import { requirement } from '../case/requirement.ts'
 import { challengeRules } from '../case/challenge-rules.ts'
-import { ifAnswered } from '../case/if-answered.ts'
+import { ifObtained } from '../case/if-obtained.ts'
 
 for (const encoding of encodings) {
   requirement(
@@ -108,7 +108,7 @@ for (const family of families) {
     { needs: ['mfaLogin', 'account', 'session'] },
     async ({ api, mfaLogin, account, run, session }) => {
       // Other rules judge whether a session can be obtained.
-      const cookie = await ifAnswered(() => sessionCookie(run, session, account))
+      const cookie = await ifObtained(() => sessionCookie(run, session, account))
       if (!cookie) throw new NotSupported('a session can’t be obtained')
       const headers: Header[] = [['Cookie', `sessionid=${cookie.value}`]]
       await api.betweenLogins(account, { family }, async () =>

@@ -55,6 +55,18 @@ test('a page that can not be written is a usage error that names the option', as
     )
 })
 
+test('a page replaces an earlier one, and nothing else: --html takes the next word, which may be a report', async () => {
+  const a = write('a.json', conformant)
+  const b = write('b.json', other)
+  await expect(diff(suite, [b, b], { html: a })).rejects.toThrow(
+    `${a} was not written by --html, and would be replaced; move it, or give another file with --html`,
+  )
+  expect(JSON.parse(readFileSync(a, 'utf8'))).toEqual(conformant)
+  const html = join(folder, 'comparison.html')
+  for (const name of [a, b]) await diff(suite, [a, name], { html })
+  expect(readFileSync(html, 'utf8')).toContain('not-conformant')
+})
+
 test('a folder of reports stands for its report.json', async () => {
   const a = write('report.json', conformant)
   await diff(suite, [folder, a], { json: true })

@@ -46,6 +46,20 @@ describe('conformance report --from', () => {
     await report(suite, { from: join(folder, 'a.json'), out: join(folder, 'new'), format: ['json'] })
     expect(readFileSync(join(folder, 'new/report.json'), 'utf8')).toBe(text)
   })
+  test('moves the reports of another run to previous/, and leaves its own', async (context) => {
+    const another = String(renderJson({ ...stored, seed: stored.seed + 1 })[0]?.content)
+    const folder = createFreshFolder(context, { 'a.json': text, 'out/report.json': another })
+    const out = join(folder, 'out')
+    for (const format of ['json', 'html'])
+      await report(suite, { from: join(folder, 'a.json'), out, format: [format] })
+    expect(readFileSync(join(out, 'previous/report.json'), 'utf8')).toBe(another)
+    expect(readdirSync(out).toSorted()).toEqual(['previous', 'report.html', 'report.json'])
+    const from = join(out, 'previous')
+    await expect(report(suite, { from, out, format: ['html'] })).rejects.toThrow(
+      `${from} would be deleted; give another folder with --out`,
+    )
+    expect(readFileSync(join(from, 'report.json'), 'utf8')).toBe(another)
+  })
   test.for<[string, string, string[], RegExp]>([
     ['empty', '', ['html'], /it is empty/],
     ['cut', text.slice(0, text.length / 2), ['html'], /not JSON, or is truncated/],

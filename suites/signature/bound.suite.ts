@@ -11,7 +11,7 @@ import { NotSupported } from '../../harness/outcomes.ts'
 import { rejectedList } from '../case/pair.ts'
 import { requirement } from '../case/requirement.ts'
 import { beside, rejected } from './signed.ts'
-import { ifAnswered } from '../case/if-answered.ts'
+import { ifObtained } from '../case/if-obtained.ts'
 
 rejected(
   'signature.method-bound',
@@ -89,7 +89,7 @@ for (const family of families) {
       const own = new URL(run.wire.origin).host
       const sent: SignatureOptions = { list: shownListWithHost, fields: [['Host', 'other.example']] }
       const right = signature(accessKey, { ...sent, signed: { host: 'other.example' } })
-      if (!(await ifAnswered(() => api.list(family, right, { role: 'twin' }))))
+      if (!(await ifObtained(() => api.list(family, right, { role: 'twin' }))))
         throw new NotSupported('the subject gives no answer to another name than its own')
       const wrong = signature(accessKey, { ...sent, signed: { host: own } })
       await beside(api, family, right, wrong, signature(accessKey, { list: shownListWithHost }))

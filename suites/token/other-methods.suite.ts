@@ -7,7 +7,7 @@ import { sessionCredential } from '../session/session-cookie.ts'
 import { freshBesideIdle } from './fresh-token.ts'
 import { isVoid, momentAfter, unlikeIdle } from './life.ts'
 import { otherLogIn } from './other-log-in.ts'
-import { ifAnswered } from '../case/if-answered.ts'
+import { ifObtained } from '../case/if-obtained.ts'
 
 // A server may keep one time of last use for each user, and measure tokens by that: what their user does with other methods
 // then moves their end. A session is no precondition, but is used if there is one.
@@ -29,7 +29,7 @@ async function useOtherMethods(tools: Tools): Promise<void> {
       .map(({ token }) => privateToken(token)),
   ]
   if (declared && declared.cookie === undefined) {
-    const logged = await ifAnswered(() => sessionCredential(run, tools.session, account))
+    const logged = await ifObtained(() => sessionCredential(run, tools.session, account))
     if (logged) credentials.push(logged)
   }
   if (credentials.length === 0)

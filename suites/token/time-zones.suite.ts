@@ -3,7 +3,7 @@ import { NotSupported } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { worksForHour } from './fresh-token.ts'
 import { hour, isVoid, lastUse, works, type LogIn } from './life.ts'
-import { ifAnswered } from '../case/if-answered.ts'
+import { ifObtained } from '../case/if-obtained.ts'
 
 /** In milliseconds. */
 const day = 24 * hour * 1000
@@ -86,6 +86,6 @@ for (const [title, nextAfter] of [...outOfSummerTime, ['in the last hours of a y
 async function goBefore(change: number, seconds: number, clock: CaseClock, logIn: LogIn): Promise<void> {
   clock.demandRoom((change - clock.now()) / 1000 + hour)
   await clock.until(change - seconds * 1000)
-  if ((await ifAnswered(logIn)) === undefined)
+  if ((await ifObtained(logIn)) === undefined)
     throw new NotSupported('the password gets no token by then: it may have expired')
 }

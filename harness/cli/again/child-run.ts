@@ -1,7 +1,10 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import type { Report } from '../../../reports/report.ts'
 import { packageFolder } from '../../subject/files/package-folder.ts'
+import { attempt } from '../../wire/attempt.ts'
+import { readReport } from '../files/read-report.ts'
 import { signals } from '../judge/interrupt.ts'
 
 /** A judging run in a separate process. */
@@ -22,6 +25,15 @@ export function startChildRun(args: readonly string[]): ChildRun {
     child.once('exit', (code, signal) => resolve(code ?? (signals.some((one) => one === signal) ? 130 : 5)))
   })
   return { ended, interrupt: () => void child.kill('SIGINT') }
+}
+
+/**
+ * Returns the report in the folder of a child run; undefined if it wrote none.
+ * @param begunMs when the run began: a run that ends early leaves the report of an earlier one
+ */
+export function reportOfChild(folder: string, begunMs: number): Report | undefined {
+  const report = attempt(() => readReport(folder))
+  return report && Date.parse(report.startedAt) >= begunMs ? report : undefined
 }
 
 /** Returns the options given by the operator, as arguments for another run. */

@@ -54,6 +54,11 @@ test('where all passed there is nothing to judge again: 3', async (context) => {
     exitCode: 3,
     stdout: expect.stringContaining('nothing to judge again'),
   })
+  expect(await run('--failed', '--repeat', '2'), 'as often as you like').toEqual({
+    exitCode: 3,
+    stdout: 'Run 1 of 2: no report, exit code 3\n',
+    stderr: '',
+  })
   expect(await run('replay')).toMatchObject({
     exitCode: 3,
     stdout: expect.stringContaining('Nothing failed'),

@@ -5,13 +5,13 @@ import type { Report } from '../../../reports/report.ts'
 import { combineReports } from '../../verdicts/combine-reports.ts'
 import { stabilityNotes, stabilityOf } from '../../verdicts/stability.ts'
 import { createSecrets } from '../../wire/shown/masking.ts'
-import { givenArguments, startChildRun, worstExit } from './child-run.ts'
+import { givenArguments, reportOfChild, startChildRun, worstExit } from './child-run.ts'
+import { machine } from '../../engine/machine.ts'
 import { createInterrupt } from '../judge/interrupt.ts'
 import type { JudgeOptions } from '../options/judge-options.ts'
 import { publish } from '../judge/publish.ts'
 import { chooseFormats, partialFolder, prepareFolder, usualFolder } from '../files/prepare-output.ts'
 import { readBaseline } from '../files/read-baseline.ts'
-import { readReport } from '../files/read-report.ts'
 import { replayedFrom } from '../judge/reproduce.ts'
 import { setAside } from '../files/set-aside.ts'
 import type { Suite } from '../suite.ts'
@@ -40,14 +40,17 @@ export async function repeat(
   try {
     for (let run = 1; run <= times; run++) {
       const folder = join(out, `run-${run}`)
+      const begunMs = machine.wallMs()
       const child = startChildRun([...words, `--out=${folder}`])
       void interrupt.pressed.then(child.interrupt)
       const exitCode = await child.ended
-      if (exitCode === 2 || exitCode === 6 || exitCode === 130 || exitCode === 5) {
+      const report = reportOfChild(folder, begunMs)
+      if (report === undefined || exitCode === 130 || exitCode === 5) {
         left = exitCode
+        if (report === undefined && !quiet && !json)
+          process.stdout.write(`Run ${run} of ${times}: no report, exit code ${exitCode}\n`)
         break
       }
-      const report = readReport(folder)
       reports.push(report)
       if (!quiet && !json)
         process.stdout.write(`Run ${run} of ${times}: ${report.conclusion}, exit code ${exitCode}\n`)

@@ -22,7 +22,16 @@ test('each server of a list is judged, the others in spite of one that is gone; 
       { name: 'bad', config: 'bad.json' },
     ]),
   })
-  const words = ['--targets', 'list.json', '--servers', '3', '--only', 'login.wrong-password']
+  const words = [
+    '--targets',
+    'list.json',
+    '--servers',
+    '3',
+    '--only',
+    'login.wrong-password',
+    '--format',
+    'html',
+  ]
   const ended = await runConformance(words, { cwd })
   expect(ended.exitCode, 'unreachable is worse than a violation').toBe(6)
   expect(ended.stdout).toContain('Without a report, see above: gone')

@@ -5,10 +5,11 @@ import { renderDiffText } from '../../../reports/diff-text.ts'
 import { compareReports } from '../../../reports/diff.ts'
 import { visible } from '../../../reports/visible.ts'
 import { inParallel } from '../../subject/in-parallel.ts'
-import { givenArguments, startChildRun, worstExit, type ChildRun } from './child-run.ts'
+import { givenArguments, reportOfChild, startChildRun, worstExit, type ChildRun } from './child-run.ts'
+import { machine } from '../../engine/machine.ts'
 import { createInterrupt } from '../judge/interrupt.ts'
 import { isColoured } from '../options/is-coloured.ts'
-import { prepareFolder, usualFolder } from '../files/prepare-output.ts'
+import { chooseFormats, prepareFolder, usualFolder } from '../files/prepare-output.ts'
 import { readTargets, type Target } from './read-targets.ts'
 import type { JudgeOptions } from '../options/judge-options.ts'
 import { optionArguments } from '../judge/reproduce.ts'
@@ -30,11 +31,14 @@ const usualServers = 2
  */
 export async function judgeTargets(suite: Suite, options: TargetsOptions, command: Command): Promise<number> {
   const targets = readTargets(options.targets)
+  // The comparison is made from report.json.
+  const format = [...new Set(['json', ...chooseFormats(options.format)])].join(',')
   const out = options.out ?? join(usualFolder, 'targets')
   prepareFolder(out)
   // One seed for all, so that property cases send the same requests to each.
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
-  const words = givenArguments(command, ['targets', 'servers', 'out', 'seed'])
+  const words = givenArguments(command, ['targets', 'servers', 'out', 'seed', 'format'])
+  const begunMs = machine.wallMs()
   const interrupt = createInterrupt()
   const running = new Set<ChildRun>()
   const codes = new Map<string, number>()
@@ -46,7 +50,7 @@ export async function judgeTargets(suite: Suite, options: TargetsOptions, comman
   try {
     await inParallel(targets, options.servers ?? usualServers, async ({ name, ...subject }) => {
       if (isInterrupted) return
-      const own = optionArguments({ ...subject, seed, quiet: true, out: join(out, name) })
+      const own = optionArguments({ ...subject, seed, format, quiet: true, out: join(out, name) })
       const run = startChildRun([...words, ...own])
       running.add(run)
       const exitCode = await run.ended
@@ -57,7 +61,7 @@ export async function judgeTargets(suite: Suite, options: TargetsOptions, comman
   } finally {
     await interrupt.leave()
   }
-  if (!isInterrupted) await compare(suite, targets, codes, { ...options, out })
+  if (!isInterrupted) await compare(suite, targets, begunMs, { ...options, out })
   return isInterrupted ? 130 : worstExit([...codes.values()])
 }
 
@@ -65,10 +69,10 @@ export async function judgeTargets(suite: Suite, options: TargetsOptions, comman
 async function compare(
   suite: Suite,
   targets: readonly Target[],
-  codes: ReadonlyMap<string, number>,
+  begunMs: number,
   { out, quiet }: { out: string; quiet: boolean },
 ): Promise<void> {
-  const judged = targets.filter(({ name }) => ![2, 6, undefined].includes(codes.get(name)))
+  const judged = targets.filter(({ name }) => reportOfChild(join(out, name), begunMs))
   const reports = []
   for (const { name } of judged)
     reports.push({

@@ -55,6 +55,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   ELOOP: 'a link in the path leads back to itself',
   ENAMETOOLONG: 'the name is too long',
+  EPIPE: 'its reader is gone',
 }
 
 /** Creates one level after the other: with `recursive`, Node never returns if a folder accepts no files, such as /proc. */

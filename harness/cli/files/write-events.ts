@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { Report } from '../../../reports/report.ts'
 import { hearEvents, type CaseEvent } from '../../engine/run-events.ts'
 import { makeFolder } from './prepare-output.ts'
-import { cantWriteNamed } from './write-file.ts'
+import { cantWriteNamed, checkReplaceable } from './write-file.ts'
 import { machine } from '../../engine/machine.ts'
 
 /**
@@ -23,7 +23,7 @@ export interface EventsFile {
 
 /**
  * @param channel on which the run's worker sends events
- * @throws UsageError if the file can't be written
+ * @throws UsageError if the file can't be written, or holds anything else
  */
 export function writeEvents(file: string | undefined, channel: string): EventsFile {
   if (file === undefined) return { begin() {}, async casesEnded() {}, end() {}, close() {} }
@@ -62,6 +62,7 @@ export function writeEvents(file: string | undefined, channel: string): EventsFi
 }
 
 function openNamed(file: string): number {
+  checkReplaceable(file, '--events', '{"event":"run","schemaVersion":')
   try {
     makeFolder(dirname(resolve(file)))
     return openSync(file, 'w')

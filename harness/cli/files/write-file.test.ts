@@ -15,7 +15,7 @@ import { createSampleReport } from '../../../reports/testing/sample-report.ts'
 import { createFreshFolder } from '../../testing/fresh-folder.ts'
 import { runConformance } from '../../testing/run-program.ts'
 import { startHttpServer } from '../../wire/testing/servers.ts'
-import { checkNamedFile, writeNamedFile } from './write-file.ts'
+import { checkNamedFile, checkReplaceable, writeNamedFile } from './write-file.ts'
 
 const report = JSON.stringify(createSampleReport())
 
@@ -95,4 +95,17 @@ test.skipIf(!existsSync('/dev/full'))('a full disk is named, and a device is wri
   expect(() => writeNamedFile('/dev/full', 'x', '--html')).toThrow("can't write /dev/full: the disk is full")
   writeNamedFile('/dev/null', 'x', '--html')
   expect(statSync('/dev/null').isCharacterDevice()).toBe(true)
+})
+
+test('only what was written before, or is empty, is replaced', (context) => {
+  const folder = createFreshFolder(context, {
+    'known.yaml': '- a',
+    empty: '',
+    'events.jsonl': '{"event":"run"}',
+  })
+  const check = (name: string) => checkReplaceable(join(folder, name), '--events', '"event":"run"')
+  for (const name of ['empty', 'events.jsonl', 'new', 'new/too', '.', '../../dev/null']) check(name)
+  expect(() => check('known.yaml')).toThrow(
+    'known.yaml was not written by --events, and would be replaced; move it, or give another file with --events',
+  )
 })

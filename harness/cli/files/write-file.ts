@@ -3,6 +3,7 @@ import {
   chmodSync,
   constants,
   existsSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -70,6 +71,21 @@ export function checkNamedFile(file: string, option: string): void {
   } catch (error) {
     throw cantWriteNamed(file, option, error)
   }
+}
+
+/**
+ * Checks in advance that writing a file destroys nothing but what an earlier run wrote there: `diff --html a.json b.json c.json`
+ * names a report.
+ * @param mark a text in each file that the option writes
+ * @throws UsageError if it holds anything else
+ */
+export function checkReplaceable(file: string, option: string, mark: string): void {
+  const stat = attempt(() => statSync(file))
+  if (!stat?.isFile() || stat.size === 0) return
+  if (attempt(() => readFileSync(file).includes(mark), false)) return
+  throw new UsageError(
+    `${file} was not written by ${option}, and would be replaced; move it, or give another file with ${option}`,
+  )
 }
 
 /** Explains an error of the file system about a file named by the operator. */

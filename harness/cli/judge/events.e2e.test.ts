@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -90,4 +90,9 @@ test('a file that can not be written is a usage error, before anything is sent',
   expect(ended.stderr).toContain("can't write a-file/events.jsonl")
   expect(ended.stderr).toContain('Give another file with --events')
   expect((await runConformance(['--bundled', '--events', '.'], { cwd })).stderr).toContain('it is a folder')
+  writeFileSync(join(cwd, 'known.yaml'), '- kept')
+  expect((await runConformance(['--bundled', '--events', 'known.yaml'], { cwd })).stderr).toBe(
+    'known.yaml was not written by --events, and would be replaced; move it, or give another file with --events\n',
+  )
+  expect(readFileSync(join(cwd, 'known.yaml'), 'utf8')).toBe('- kept')
 })

@@ -6,7 +6,7 @@ import { UsageError } from '../../subject/subject-error.ts'
 import { isColoured } from '../options/is-coloured.ts'
 import type { Suite } from '../suite.ts'
 import { readVerified } from './verify.ts'
-import { checkNamedFile, writeNamedFile } from '../files/write-file.ts'
+import { checkNamedFile, checkReplaceable, writeNamedFile } from '../files/write-file.ts'
 
 export interface DiffOptions {
   json?: boolean
@@ -24,7 +24,10 @@ export async function diff(
   { json = false, html }: DiffOptions,
 ): Promise<number> {
   if (files.length < 2) throw new UsageError('diff takes two reports or more: conformance diff A.json B.json')
-  if (html !== undefined) checkNamedFile(html, '--html')
+  if (html !== undefined) {
+    checkNamedFile(html, '--html')
+    checkReplaceable(html, '--html', '<title>Comparison of ')
+  }
   const named = []
   for (const name of files) named.push({ name, report: await readVerified(suite, name, ['part']) })
   const comparison = compareReports(named)

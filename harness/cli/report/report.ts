@@ -1,14 +1,17 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { isNewestOf } from '../../../reports/allure-history.ts'
 import { loadOptional } from '../../subject/files/optional-package.ts'
 import { chooseFormats, lastReport, prepareFolder, usualFolder } from '../files/prepare-output.ts'
 import { renderers, type Format } from '../../../reports/index.ts'
+import { digestOf } from '../../../reports/json.ts'
 import type { Artifact, Report } from '../../../reports/report.ts'
 import { UsageError } from '../../subject/subject-error.ts'
 import { readReport, reportFile } from '../files/read-report.ts'
 import type { Suite } from '../suite.ts'
 import { readVerified } from './verify.ts'
+import { attempt } from '../../wire/attempt.ts'
+import { setAside } from '../files/set-aside.ts'
 import { putArtifacts } from '../files/write-artifacts.ts'
 
 export interface ReportOptions {
@@ -70,13 +73,24 @@ async function renderReport(suite: Suite, options: ReportOptions): Promise<numbe
   const out = options.out ?? dirname(reportFile(from))
   const artifacts = formats.flatMap((format) => rendered(report, format, from))
   prepareFolder(out)
-  putArtifacts(out, artifacts)
+  putArtifacts(out, artifacts, () => {
+    if (!holdsAnother(report, out)) return
+    if (resolve(dirname(reportFile(from))) === resolve(out, 'previous'))
+      throw new UsageError(`${from} would be deleted; give another folder with --out`)
+    setAside(out)
+  })
   process.stdout.write(
     tops(artifacts)
       .map((path) => `${join(out, path)}\n`)
       .join(''),
   )
   return 0
+}
+
+/** True if the report in the folder is of another run. */
+function holdsAnother(report: Report, out: string): boolean {
+  const file = reportFile(out)
+  return existsSync(file) && attempt(() => digestOf(readReport(file))) !== digestOf(report)
 }
 
 function rendered(report: Report, format: Format, from: string): Artifact[] {

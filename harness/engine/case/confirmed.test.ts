@@ -89,3 +89,21 @@ test('once a ban was seen, steps that fail name it besides doctor', async () => 
   const wait = new AskedToWait('come back later')
   expect(await after([403], {}, wait)).toContain(wait)
 })
+
+test('a last look that is asked to come back later looks again then', async () => {
+  const passed: unknown[] = []
+  const run = { rateLimit: { pass: async (until: unknown) => void passed.push(until) } } as unknown as Run
+  const until = async () => {}
+  const violation = new Violation('a token', 'none')
+  const look = (...errors: Error[]) => {
+    violation.confirm = async () => {
+      const [error] = errors.splice(0, 1)
+      if (error) throw error
+    }
+    return confirmed(violation, { run, trace: createTrace(), until })
+  }
+  expect(await look(new AskedToWait('answered 429'))).toBe(violation)
+  expect(passed).toEqual([until])
+  const explanation = new SetupFailed('locked out')
+  expect(await look(new AskedToWait('answered 429'), explanation)).toBe(explanation)
+})

@@ -5,6 +5,7 @@ import { WireFailure, type Exchange } from '../../wire/exchange.ts'
 import { bodyForReport } from '../../wire/shown/body-for-report.ts'
 import { runAsCase, type CurrentCase } from '../../run/current-case.ts'
 import type { Run } from '../../run/run.ts'
+import { patiently } from './patiently.ts'
 import type { Traced } from '../../run/trace.ts'
 
 export const banned =
@@ -43,9 +44,10 @@ export async function confirmed(error: unknown, current: CurrentCase): Promise<u
     const isNamed = mayBeDueToBan && !(error instanceof AskedToWait) && run.hints.has(banned)
     return isNamed ? new SetupFailed(error.message + mayBeBanned) : error
   }
-  if (!error.confirm) return error
+  const { confirm } = error
+  if (!confirm) return error
   try {
-    await runAsCase(current, error.confirm)
+    await patiently(run, () => runAsCase(current, confirm), undefined, current.until)
     return error
   } catch (explanation) {
     return explanation

@@ -16,7 +16,8 @@ import { otpCommand, printedCode, printedCookie } from '../../subject/commands/s
 import { SetupFailed } from '../../outcomes.ts'
 import { createRecentSecrets } from '../../wire/shown/recent-secrets.ts'
 import { createRandomByCase } from '../../run/random.ts'
-import { firstLook } from '../first-look/first-look.ts'
+import { firstLook, probeSubject } from '../first-look/first-look.ts'
+import { probeStarted } from '../first-look/probe-started.ts'
 import type { Run } from '../../run/run.ts'
 import type { Machine } from '../machine.ts'
 import type { RunSpec } from '../run-spec.ts'
@@ -35,6 +36,11 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
   const wait = createShownWait(sleep, monotonic, onWait)
   const wire = createRunWire(spec, machine)
   const { secrets, knownSecrets } = createRunSecrets(declaration)
+  const hints = new Set<string>()
+  const isStarted = declaration.start !== undefined || declaration.container !== undefined
+  const probe = await (isStarted
+    ? probeStarted(wire, machine, (hint) => hints.add(hint))
+    : probeSubject(wire))
   const { clock, control } = await createRunClock(spec, machine, wire, wait)
 
   const alone: Until = async (subjectMs) => {
@@ -78,7 +84,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     cutOff: createCutOff(monotonic),
     grantsAnywhere: undefined,
     unknownPath: {},
-    hints: new Set(),
+    hints,
     slowestGetMs: 0,
     redirects: new Map(),
     letIn: new Map(),
@@ -97,7 +103,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     sleep,
   }
   await logInByCommand(run)
-  await firstLook(run, { calibrate: control === undefined })
+  await firstLook(run, probe, { calibrate: control === undefined })
   return run
 }
 

@@ -8,7 +8,6 @@ import { listPath } from '../../facts/families.ts'
 import { SetupFailed } from '../../outcomes.ts'
 import type { HttpWire } from '../../wire/http.ts'
 import { Misdeclared } from '../case/misdeclared.ts'
-import { probeSubject } from '../first-look/first-look.ts'
 import type { Machine } from '../machine.ts'
 import type { RunSpec } from '../run-spec.ts'
 import { createControlWire } from './run-wire.ts'
@@ -16,7 +15,7 @@ import { createControlWire } from './run-wire.ts'
 /**
  * The subject's clock, as it is declared; if the subject has a clock control, set to the time that this gives.
  * @param wait waits in real time, in milliseconds, and shows that it does
- * @throws WireFailure if the subject gives no complete HTTP answer; Misdeclared if only the clock control gives no time
+ * @throws Misdeclared if the clock control gives no time, though the subject answered
  */
 export async function createRunClock(
   spec: RunSpec,
@@ -43,18 +42,16 @@ export async function createRunClock(
     waitForStep: wait,
   })
   if (control) {
-    const { subjectMs, sentAt, answeredAt } = await control.read().catch(unlessNobodyIsThere)
+    const { subjectMs, sentAt, answeredAt } = await control.read().catch(misdeclared)
     offset.set(subjectMs, sentAt, answeredAt)
   }
   return { clock, control }
+}
 
-  /** If the subject does not answer either, throws that error instead: it is what the operator has to know. */
-  async function unlessNobodyIsThere(error: unknown): Promise<never> {
-    await probeSubject(wire)
-    if (!(error instanceof SetupFailed)) throw error
-    const said = error.message.replace(/([^.?])$/, '$1.')
-    throw new Misdeclared(`clock.url: ${said} Start it, correct the URL, or leave the clock out.`)
-  }
+function misdeclared(error: unknown): never {
+  if (!(error instanceof SetupFailed)) throw error
+  const said = error.message.replace(/([^.?])$/, '$1.')
+  throw new Misdeclared(`clock.url: ${said} Start it, correct the URL, or leave the clock out.`)
 }
 
 function maxAdvance({ declaration }: RunSpec): { maxAdvanceSeconds?: number } {

@@ -5,7 +5,7 @@ import { notListed } from '../../client/grants.ts'
 import { runAsCase } from '../../run/current-case.ts'
 import { listPath, loginPath } from '../../facts/families.ts'
 import type { Header } from '../../wire/exchange.ts'
-import { findFamilies, firstLook } from './first-look.ts'
+import { findFamilies, firstLook, probeSubject } from './first-look.ts'
 import { grantsAnywhere } from './grants-anywhere.ts'
 
 type Subject = NonNullable<Parameters<typeof createTestClient>[0]>
@@ -69,7 +69,7 @@ test('the time is that of an answer which no cache gave', async () => {
     const times: string[] = []
     Object.assign(run, { sequential: true })
     run.clock.calibrate = (subjectMs) => void times.push(new Date(subjectMs).toISOString())
-    await firstLook(run, { calibrate: true })
+    await firstLook(run, await probeSubject(run.wire), { calibrate: true })
     return times
   }
   expect(await timesWith('0')).toEqual(['2026-11-20T10:00:00.500Z'])

@@ -22,12 +22,16 @@ import { lookAtSignatures } from './look-at-signatures.ts'
 import { createTrace } from '../../run/trace.ts'
 
 /**
- * Finds out, before any case, if the subject answers, what time it has, which path families it has, what its list looks
+ * Finds out, before any case, what time the subject has, which path families it has, what its list looks
  * like, and if it accepts repeated signatures. Judges nothing.
- * @throws WireFailure if the first probe gets no complete HTTP answer; Misdeclared if every path leads to another origin
+ * @param probe the very first answer
+ * @throws Misdeclared if every path leads to another origin
  */
-export async function firstLook(run: Run, { calibrate }: { calibrate: boolean }): Promise<void> {
-  const probe = await probeSubject(run.wire)
+export async function firstLook(
+  run: Run,
+  probe: Exchange,
+  { calibrate }: { calibrate: boolean },
+): Promise<void> {
   await demandOwnOrigin(run, probe)
   if (calibrate) calibrateByDate(run, probe)
   run.rateLimit.answered(probe)
@@ -58,7 +62,7 @@ export async function firstLook(run: Run, { calibrate }: { calibrate: boolean })
  * kind of request that the server never answers.
  * @throws WireFailure if no complete HTTP answer comes
  */
-export async function probeSubject(wire: Run['wire']): Promise<Exchange> {
+export async function probeSubject(wire: Run['wire'], family: Family = 'v1'): Promise<Exchange> {
   const accept = ['Accept', 'application/json'] as const
   const ask = (family: Family, ...headers: Header[]) =>
     wire.send(
@@ -66,7 +70,7 @@ export async function probeSubject(wire: Run['wire']): Promise<Exchange> {
       { part: 'list' },
     )
   try {
-    return await ask('v1')
+    return await ask(family)
   } catch (error) {
     if (!(error instanceof WireFailure) || error.kind !== 'timeout') throw error
     const unknown = ['Authorization', 'Bearer nobody'] as const

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allAccounts } from '../../client/testing/accounts.ts'
 import { createTestClient } from '../../client/testing/test-client.ts'
-import { hasCodes, inCodeLanes, withMoreCodes } from './code-lanes.ts'
+import { hasCodes, inCodeLanes, waitsForCode, withNextCode } from './code-lanes.ts'
 import type { Case } from '../case/registry.ts'
 import type { Need, Tools } from '../case/tools.ts'
 import type { Run } from '../../run/run.ts'
@@ -18,13 +18,19 @@ const one = (id: string, needs: Need[], more: Partial<Case> = {}): Case => ({
 })
 
 /** Runs the cases, each for one turn; returns each as it starts, with a `2` on the second account, and what runs beside it. */
-async function startsOf(cases: readonly Case[], may: (owner: string) => boolean = () => true, lanes = 8) {
+async function startsOf(
+  cases: readonly Case[],
+  may: (owner: string) => boolean = () => true,
+  lanes = 8,
+  waits: (one: Case) => boolean = () => false,
+) {
   const starts: string[] = []
   const running = new Set<string>()
   const judged = new Set<string>()
   const options = {
     hasCodes: may,
     choose: (one: Case) => one,
+    waits,
     isJudged: (requirement: string) => judged.has(requirement),
     lanes,
   }
@@ -90,6 +96,16 @@ test('an account without codes left takes no case that may use the other', async
   expect(await startsOf([either('a'), either('b')], () => false)).toEqual(['a', 'b'])
 })
 
+test('of cases that run one by one, those come first that need not wait, and then those that need both accounts', async () => {
+  const cases = [
+    one('waits', ['mfaAccount'], { alone: true }),
+    one('waits for both', ['mfaAccount', 'mfaAccount2']),
+    one('is ready', ['mfaAccount'], { alone: true }),
+  ]
+  const isWaiting = ({ id }: Case) => id.startsWith('waits')
+  expect(await startsOf(cases, () => true, 8, isWaiting)).toEqual(['is ready', 'waits for both', 'waits'])
+})
+
 test.for([
   ['the second, if it has more left', 'mfa', 'mfaAccount2'],
   ['the first, if the second has fewer left', 'mfa2', 'mfaAccount'],
@@ -97,7 +113,18 @@ test.for([
   const { run } = createTestClient({}, { declared: { accounts: allAccounts }, movable: false })
   const { mfa, mfa2 } = run.declaration.accounts
   await takeCodes(run, taken === 'mfa' ? mfa : mfa2, 1)
-  expect(withMoreCodes(run, either('a')).needs).toEqual([need, 'account'])
+  expect(withNextCode(run, either('a')).needs).toEqual([need, 'account'])
+})
+
+test('asked for one by one, a case uses the codes of an account that need not wait, even if it has fewer left', async () => {
+  const { run, pass } = createTestClient({}, { declared: { accounts: allAccounts }, movable: false })
+  const { mfa, mfa2 } = run.declaration.accounts
+  await takeCodes(run, mfa2, 2)
+  pass(3 * 30 + 10)
+  await takeCodes(run, mfa, 1)
+  expect(withNextCode(run, either('a')).needs).toEqual(['mfaAccount2', 'account'])
+  expect(waitsForCode(run, one('a', ['mfaAccount2']))).toBe(false)
+  expect(waitsForCode(run, one('a', ['mfaAccount', 'mfaAccount2']))).toBe(true)
 })
 
 test('a case that goes to the other account logs in with it', async () => {
@@ -105,7 +132,13 @@ test('a case that goes to the other account logs in with it', async () => {
   const logsIn = (id: string) =>
     one(id, ['mfaAccount'], { body: async ({ mfaAccount }) => void used.push(mfaAccount) })
   const tools = { mfaAccount: 'first', mfaAccount2: 'second' } as unknown as Tools
-  const options = { hasCodes: () => true, choose: (given: Case) => given, isJudged: () => true, lanes: 8 }
+  const options = {
+    hasCodes: () => true,
+    choose: (given: Case) => given,
+    waits: () => false,
+    isJudged: () => true,
+    lanes: 8,
+  }
   await inCodeLanes([logsIn('a'), logsIn('b')], options, async ({ body }) => await body(tools))
   expect(used.toSorted()).toEqual(['first', 'second'])
 })

@@ -12,6 +12,8 @@ const bound: readonly Need[] = ['mfaAccount2', 'mfaPrivateToken']
 const mayUseEither = ({ needs, rejects }: Case): boolean =>
   needs.includes('mfaAccount') && !needs.some((need) => bound.includes(need)) && rejects?.of !== 'mfa'
 
+const needsBoth = ({ needs }: Case): boolean => needs.filter(isSecondFactor).length === 2
+
 /** The case with the second account instead of the first. */
 const onOther = (one: Case): Case => ({
   ...one,
@@ -31,19 +33,29 @@ export function hasCodes({ codes, declaration: { accounts } }: Run, owner: Owner
   return left >= enough || (left > 0 && (!other || left >= codes.stepsLeft(other)))
 }
 
-/** The case with the account that has more codes left to wait for in real time, if it may use those of either. */
-export function withMoreCodes({ clock, codes, declaration }: Run, one: Case): Case {
+/** The case with the account that need not wait for its next code, or else has more left, if it may use those of either. */
+export function withNextCode({ clock, codes, declaration }: Run, one: Case): Case {
   const { mfa, mfa2 } = declaration.accounts
   if (clock.movable || !mfa || !mfa2 || !mayUseEither(one)) return one
-  return codes.stepsLeft(mfa2) > codes.stepsLeft(mfa) ? onOther(one) : one
+  const [waits, otherWaits] = [codes.wait(mfa), codes.wait(mfa2)]
+  const isOther = waits === otherWaits ? codes.stepsLeft(mfa2) > codes.stepsLeft(mfa) : waits
+  return isOther ? onOther(one) : one
+}
+
+/** True if a code that the case needs has yet to come. */
+export function waitsForCode({ codes, declaration: { accounts } }: Run, { needs }: Case): boolean {
+  const asked = [needs.includes('mfaAccount') && accounts.mfa, needs.includes('mfaAccount2') && accounts.mfa2]
+  return asked.some((account) => account && codes.wait(account))
 }
 
 /** What decides which account a case uses, and when it runs. */
 export interface CodeOptions {
   /** False if the run waits for no more codes of the account, for too few, or if it is not declared. */
   hasCodes: (owner: Owner) => boolean
-  /** `withMoreCodes` */
+  /** `withNextCode` */
   choose: (one: Case) => Case
+  /** `waitsForCode` */
+  waits: (one: Case) => boolean
   /** True if a case has judged the requirement. */
   isJudged: (requirement: string) => boolean
   /** 1: one case after another, whatever account they use. */
@@ -75,11 +87,12 @@ export async function inCodeLanes(
 /**
  * Runs those that are wanted. Those that don't run beside others come last, one by one: those that use both accounts, run
  * alone, or send a wrong seed or none. A server may take that for the seed of the latest challenge, which must not be another
- * case's.
+ * case's. Of these, those come first that need not wait for a code, and then those that need both accounts: the others can do
+ * with the one that has codes left.
  */
 async function inLanes(
   waiting: ReadonlySet<Case>,
-  { hasCodes, choose, lanes }: CodeOptions,
+  { hasCodes, choose, waits, lanes }: CodeOptions,
   isWanted: (one: Case) => boolean,
   begin: (one: Case, asked: Case) => Promise<void>,
 ): Promise<void> {
@@ -94,5 +107,6 @@ async function inLanes(
       await begin(one.needs.includes(need) ? one : onOther(one), one)
   }
   if (lanes > 1) await Promise.all([lane('mfa'), lane('mfa2')])
-  for (let one = next(() => true); one; one = next(() => true)) await begin(choose(one), one)
+  const first = () => next((one) => !waits(choose(one))) ?? next(needsBoth) ?? next(() => true)
+  for (let one = first(); one; one = first()) await begin(choose(one), one)
 }

@@ -129,7 +129,7 @@ test('in real time codes are waited for beside the plain cases, and all hours at
   const cases = [one('a'), one('code', 'codes'), one('hour', 'hours'), one('sequence', 'sequences')]
   const real: ScheduleOptions = {
     ...oneByOne,
-    codesBeside: { hasCodes: () => true, choose: (one) => one, isJudged: () => true },
+    codesBeside: { hasCodes: () => true, choose: (one) => one, waits: () => false, isJudged: () => true },
     shareHours: () => 'all',
   }
   expect(await groupsOf(cases, real)).toEqual([
@@ -147,6 +147,20 @@ test('a case is told whether another was under way while it ran, whichever began
     company.set(id, hadCompany())
   })
   expect(Object.fromEntries(company)).toEqual({ first: true, second: true, 'by itself': false })
+})
+
+test('in real time, a code is company for plain cases; one that waits for codes is judged once', async () => {
+  const company = new Map<string, boolean>()
+  const cases = [one('plain'), one('code 1', 'codes'), one('code 2', 'codes')]
+  const codesBeside = { hasCodes: () => true, choose: (one: Case) => one, isJudged: () => true }
+  for (const some of [cases, [one('alone')]])
+    await runInOrder(some, { ...inLanes, codesBeside }, async ({ id }, hadCompany) => {
+      for (let left = id === 'plain' ? 3 : 1; left > 0; left--)
+        await new Promise((resolve) => setImmediate(resolve))
+      company.set(id, hadCompany())
+    })
+  const expected = { plain: true, 'code 1': false, 'code 2': false, alone: false }
+  expect(Object.fromEntries(company)).toEqual(expected)
 })
 
 test('what may lock an account comes after the plain cases that log in with it', async () => {

@@ -39,18 +39,22 @@ export async function runInOrder(
     const [first] = plain.splice(0, 1)
     if (first) await run(first, () => false)
   }
-  const withoutClock = async () => {
-    await sideBySide(plain, options, run)
-    await sideBySide(locking, options, run)
+  const withoutClock = async (runOne = run) => {
+    await sideBySide(plain, options, runOne)
+    await sideBySide(locking, options, runOne)
   }
   // In real time, codes run in addition to the lanes, because they mostly wait. Otherwise they run after the plain cases:
   // a private token may only seem to need no login.
   if (codesBeside) {
+    const noticed = createCompany()
+    const beside: RunOne<Case> = (one) => noticed((hadCompany) => run(one, hadCompany))
     const ofCodes = async () => {
-      await sideBySide(of('challenges'), options, run)
-      await inCodeLanes(codes, { ...codesBeside, lanes }, run)
+      await sideBySide(of('challenges'), options, beside)
+      await inCodeLanes(codes, { ...codesBeside, lanes }, (one, hadCompany) =>
+        noticed(() => run(one, hadCompany)),
+      )
     }
-    await Promise.all([withoutClock(), ofCodes()])
+    await Promise.all([withoutClock(beside), ofCodes()])
   } else {
     await withoutClock()
     // A server may keep one seed for each account, so no challenge comes between another's challenge and its code.
@@ -65,6 +69,18 @@ export async function runInOrder(
     await inTurn(of('sequences'), run)
   }
   for (const phase of ['late', 'years', 'last'] as const) await inTurn(of(phase), run)
+}
+
+/** Notices what runs side by side in lanes that know nothing of one another. */
+function createCompany() {
+  const running = new Set<{ hadCompany: boolean }>()
+  return async (work: (hadCompany: () => boolean) => Promise<void>): Promise<void> => {
+    for (const other of running) other.hadCompany = true
+    const own = { hadCompany: running.size > 0 }
+    running.add(own)
+    await work(() => own.hadCompany)
+    running.delete(own)
+  }
 }
 
 /** The cases in the order in which they run. */

@@ -24,7 +24,8 @@ export async function carryOutOnAll(
   if (!replicas)
     return await carryOut({ ...spec, ...first }, chosen, done, measurements, { onBegun, ...listeners })
   const begun: (() => RunSummary)[] = []
-  onBegun(() => combineSummaries(begun.map((soFar) => soFar())))
+  const soFar = () => begun.map((one) => one())
+  onBegun(() => combineSummaries(soFar()))
   const { declarations, costs } = replicas
   const count = declarations.length
   const parts = divideCases(chosen, costs, count)
@@ -35,15 +36,28 @@ export async function carryOutOnAll(
     measurements: shareOf(measurements, { index: index + 1, count }),
   }))
   const settle = onceFromAll(parts, done)
-  const summaries = await Promise.all(
-    servers.map(({ declaration, address, cases, measurements: own }) =>
-      carryOut({ ...spec, declaration, ...address }, cases, settle, own, {
-        ...listeners,
-        onBegun: (soFar) => void begun.push(soFar),
-      }),
-    ),
+  const running = servers.map(({ declaration, address, cases, measurements: own }) =>
+    carryOut({ ...spec, declaration, ...address }, cases, settle, own, {
+      ...listeners,
+      onBegun: (one) => void begun.push(one),
+    }),
   )
-  return combineSummaries(summaries)
+  return combineSummaries(await allUnlessOneFails(running, soFar))
+}
+
+/** The summaries of all. If one server could not be judged at all, that decides the run, and the others are not waited for. */
+function allUnlessOneFails(
+  running: readonly Promise<RunSummary>[],
+  soFar: () => RunSummary[],
+): Promise<RunSummary[]> {
+  return new Promise((resolve, reject) => {
+    Promise.all(running).then(resolve, reject)
+    for (const one of running)
+      void one.then((summary) => {
+        const { unreachable, misdeclared } = summary
+        if (unreachable !== undefined || misdeclared !== undefined) resolve([summary, ...soFar()])
+      }, reject)
+  })
 }
 
 /** Reports each case with the worst of its results, once every server that judges it has a result. */

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { isMap, isNode, isScalar } from 'yaml'
 import { attempt } from '../../wire/attempt.ts'
 import { parseYaml, type ParsedYaml } from './parse-yaml.ts'
-import { readUtf8 } from '../files/read-utf8.ts'
+import { cannotBeRead, readUtf8 } from '../files/read-utf8.ts'
 import { DeclarationError } from '../subject-error.ts'
 
 /** How messages refer to a kind of file: what it is, the command that writes one, and one of its fields. */
@@ -77,7 +77,11 @@ function readText(
     const { code = '' } = error as NodeJS.ErrnoException
     if (code.startsWith('larger')) return refuse(`is ${code}; is it ${what}?`)
     if (code === 'ENOENT') return refuse(`does not exist; name another with --config, or run ${init}`)
-    return refuse(code === 'EACCES' ? 'may not be read; change its permissions' : `cannot be read (${code})`)
+    return refuse(
+      code === 'EACCES'
+        ? 'may not be read; change its permissions'
+        : cannotBeRead(error, 'name another with --config'),
+    )
   }
 }
 

@@ -25,7 +25,7 @@ test('each example of docs/declaration.md is a declaration', (context) => {
       'ada.password': 'secret',
       'server/serve': '',
     })
-    const names = [...example.matchAll(/\$\{(\w+)\}/g)].map((match) => [match[1] ?? '', 'a-value'])
+    const names = [...example.matchAll(/\$\{(\w+)\}/g)].map((match) => [match[1] ?? '', 'the-value'])
     const { baseUrl, start, container } = parse(example) as Record<string, unknown>
     expect(baseUrl ?? start ?? container, 'an example can be tried as it stands').toBeDefined()
     const declared = readDeclaration('conformance.yaml', { env: Object.fromEntries(names), cwd })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { orUnsupported, secret, text } from './declared-text.ts'
+import { orUnsupported, secret, shellCommand, text } from './declared-text.ts'
 
 const shared = {
   username: text.describe('The name the account logs in with.'),
@@ -15,6 +15,12 @@ const shared = {
 /** The base32 alphabet, RFC 4648 section 6. Spaces and hyphens between groups, and lower case, are common in practice. */
 const base32 = /^[A-Za-z2-7 -]+=*$/
 
+/** 1, 3 or 6 digits beyond whole groups of eight hold no whole number of bytes. */
+const isWhole = (text: string): boolean => {
+  const { length } = text.replace(/[ =-]/g, '')
+  return length > 0 && ![1, 3, 6].includes(length % 8)
+}
+
 const account = z.strictObject(shared)
 const mfaAccount = z
   .strictObject({
@@ -27,11 +33,12 @@ const mfaAccount = z
             ? 'must be the secret alone: what follows secret= in this URL, up to the next &'
             : 'must be base32: the letters A to Z and the digits 2 to 7',
       })
+      .refine(isWhole, 'is cut off, or has a letter too many: no base32 is as long as this')
       .meta({ secret: true })
       .transform((value) => value.replace(/[ =-]/g, '').toUpperCase())
       .optional()
       .describe('The secret of its one-time codes in base32, as entered into an authenticator app.'),
-    otpCommand: text
+    otpCommand: shellCommand
       .optional()
       .describe(
         'Instead of otpSecret, if no secret generates the codes: a shell command that prints the current code. CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD are those of the account. What needs a wrong code or a chosen time step is then untested.',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { duration, serverUrl, text } from './declared-text.ts'
+import { duration, serverUrl, shellCommand, text } from './declared-text.ts'
 
 const maxAdvance = duration
   .optional()
@@ -31,7 +31,7 @@ const control = z.strictObject({
 })
 const command = z.strictObject({
   kind: kind('command'),
-  advance: text
+  advance: shellCommand
     .refine(
       (value) => value.includes('{seconds}'),
       'must contain {seconds}, which stands for the number of seconds',

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { headerSecret, headerText, orUnsupported, secret, text } from './declared-text.ts'
+import { headerSecret, headerText, orUnsupported, secret, shellCommand, text } from './declared-text.ts'
 
 const username = text.describe('The account it belongs to.')
 const privateToken = z.strictObject({ username, token: headerSecret.describe('The private token.') })
 
 const operator = z.strictObject({
-  create: text.describe(
+  create: shellCommand.describe(
     'Shell command that creates a private token and prints it; {username} is replaced with the user. Must exit with 0 on success only.',
   ),
-  show: text.optional().describe('Shell command that prints the existing private token.'),
+  show: shellCommand.optional().describe('Shell command that prints the existing private token.'),
   createFor: text
     .optional()
     .describe(
@@ -37,7 +37,7 @@ const everySession = z
     cookie: headerSecret
       .optional()
       .describe('Value of the sessionid cookie of a logged-in user without a second factor.'),
-    command: text
+    command: shellCommand
       .optional()
       .describe(
         'Shell command that logs in and prints such a cookie; the suite runs it once. CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD are those of accounts.plain.',

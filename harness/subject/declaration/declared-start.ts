@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { httpUrl, milliseconds, text } from './declared-text.ts'
+import { httpUrl, milliseconds, shellCommand, text, variable } from './declared-text.ts'
 
 const env = z
-  .record(text, z.string())
+  .record(text, variable)
   .default({})
   .describe('Environment variables, added to the existing ones.')
 const timeoutMs = milliseconds
@@ -12,7 +12,9 @@ const timeoutMs = milliseconds
 /** A shell command that runs the subject. */
 export const start = z
   .strictObject({
-    command: text.describe('Shell command; {tmp} is a fresh folder of this run, {node} the running Node.'),
+    command: shellCommand.describe(
+      'Shell command; {tmp} is a fresh folder of this run, {node} the running Node.',
+    ),
     readyUrl: httpUrl
       .optional()
       .describe('The server is ready when this URL responds. Default: when it prints the ready line.'),

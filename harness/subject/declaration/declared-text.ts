@@ -4,6 +4,15 @@ import { longestTimerMs } from './longest-timer.ts'
 /** A text that must not be empty. */
 export const text = z.string().min(1, 'must not be empty')
 
+const hasNoNul = (value: string): boolean => !value.includes('\0')
+const hasNul = 'contains a NUL character, which no command may; remove it'
+
+/** A shell command. */
+export const shellCommand = text.refine(hasNoNul, hasNul)
+
+/** The value of an environment variable. */
+export const variable = z.string().refine(hasNoNul, hasNul)
+
 /** A text that never appears in output. Can be written as `{ file: path }`. */
 export const secret = z.string().min(1, 'must not be empty').meta({ secret: true })
 

@@ -4,7 +4,7 @@ import { declarationSchema, type DeclarationParts } from './declaration-schema.t
 import { mapTexts, valueAt } from './map-texts.ts'
 import { declarationProblems, type PathProblem } from './declaration-problems.ts'
 import { isCommand } from './declared-places.ts'
-import { readUtf8 } from '../files/read-utf8.ts'
+import { cannotBeRead, readUtf8 } from '../files/read-utf8.ts'
 
 /** Fills in variables and files, then validates the result against the schema. `parts` is undefined if it is invalid. */
 export function parseDeclared(
@@ -87,8 +87,7 @@ function fillDeclaredValues(
       if (lstatSync(place).isFIFO()) throw Object.assign(new Error(), { code: 'it is a pipe' })
       return readUtf8(place, maxSecretBytes).replace(/\r?\n$/, '')
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      problems.push({ path, message: `takes the file ${file}, which cannot be read (${code}); fix its path` })
+      problems.push({ path, message: `takes the file ${file}, which ${cannotBeRead(error, 'fix its path')}` })
       return undefined
     }
   }

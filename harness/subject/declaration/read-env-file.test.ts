@@ -49,10 +49,16 @@ test.for([
   ],
   ['a folder', { '.env/x': '' }, '.env', /^--env-file \.env cannot be read \(EISDIR\)/],
   [
+    'one with what no variable can hold',
+    { 'a.env': 'A=x\0' },
+    'a.env',
+    /^--env-file a\.env cannot be read \(it contains a NUL character\)/,
+  ],
+  [
     'a .env in another encoding',
     { 'sub/.env': Buffer.from([0xff, 0xfe]) },
     undefined,
-    /^\.env next to .*\(not in UTF-8\); correct or/,
+    /^\.env next to .*\(not in UTF-8\); save it in that encoding$/,
   ],
 ] as const)('%s is a usage error', ([, files, envFile, message], context) => {
   const told = () => read(context, files, envFile === undefined ? {} : { envFile })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { DeclarationSource } from './find-declaration.ts'
-import { readUtf8 } from '../files/read-utf8.ts'
+import { cannotBeRead, readUtf8 } from '../files/read-utf8.ts'
 import { UsageError } from '../subject-error.ts'
 
 /**
@@ -19,12 +19,13 @@ export function readEnvFile(
   const usual = join(source.folder, '.env')
   if (named === undefined && (source.kind !== 'file' || !existsSync(usual))) return {}
   const path = named === undefined ? usual : resolve(cwd, named)
+  const shown = named === undefined ? '.env next to the declaration' : `--env-file ${named}`
   try {
-    return parseEnv(readUtf8(path))
+    const text = readUtf8(path)
+    if (text.includes('\0')) throw Object.assign(new Error(), { code: 'it contains a NUL character' })
+    return parseEnv(text)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const shown = named === undefined ? '.env next to the declaration' : `--env-file ${named}`
     const fix = named === undefined ? 'correct or remove it' : 'correct the path'
-    throw new UsageError(`${shown} cannot be read (${code}); ${fix}`)
+    throw new UsageError(`${shown} ${cannotBeRead(error, fix)}`)
   }
 }

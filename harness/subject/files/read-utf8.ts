@@ -10,8 +10,17 @@ export function readUtf8(file: string | number, mostBytes?: number): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw Object.assign(new Error('it is not in UTF-8; save it in that encoding'), { code: 'not in UTF-8' })
+    throw Object.assign(new Error(`it is ${notUtf8}; ${saveAsUtf8}`), { code: notUtf8 })
   }
+}
+
+const notUtf8 = 'not in UTF-8'
+const saveAsUtf8 = 'save it in that encoding'
+
+/** Says why a file could not be read, and what to do: `fix`, unless it is the encoding. */
+export function cannotBeRead(error: unknown, fix: string): string {
+  const { code } = error as NodeJS.ErrnoException
+  return `cannot be read (${code}); ${code === notUtf8 ? saveAsUtf8 : fix}`
 }
 
 /**

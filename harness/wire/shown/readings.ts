@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities'
+import { decodeBase32 } from '../decode-base32.ts'
 import { jsonTokens } from './json-tokens.ts'
 
 /** Shortest secret that is searched for, in characters; shorter ones are masked only in their fields. */
@@ -136,27 +137,11 @@ function inBase64(text: string): string[] {
   )
 }
 
-const base32Digits = 'abcdefghijklmnopqrstuvwxyz234567'
-
 function inBase32(text: string): string[] {
   const runs = text.match(/[a-z2-7]{13,}/gi) ?? []
   return runs.flatMap((run) =>
-    Array.from({ length: 8 }, (_, from) => textsOf(base32(run.slice(from)))).flat(),
+    Array.from({ length: 8 }, (_, from) => textsOf(decodeBase32(run.slice(from)))).flat(),
   )
-}
-
-function base32(run: string): Buffer {
-  const bytes: number[] = []
-  let held = 0
-  let bits = 0
-  for (const digit of run.toLowerCase()) {
-    held = ((held << 5) | base32Digits.indexOf(digit)) & 0xfff
-    bits += 5
-    if (bits < 8) continue
-    bits -= 8
-    bytes.push((held >> bits) & 0xff)
-  }
-  return Buffer.from(bytes)
 }
 
 /** Decodes eight or more bytes or code points as numbers with equal separators: `[99 111]`, `99, 111`, `U+0063 U+006F`. */

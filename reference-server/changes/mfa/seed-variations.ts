@@ -10,11 +10,13 @@ export const seedVariations: Record<string, Variation> = {
       .map((part) => Buffer.from(part as string).toString('base64url'))
       .join('.'),
   ),
+  // A client that takes it for a number loses the zero at its start.
   'seeds-are-six-digits': seedText('A seed is six digits.', ({ random }) =>
-    String(random(4).readUInt32BE() % 1_000_000).padStart(6, '0'),
+    String(random(4).readUInt32BE() % 100_000).padStart(6, '0'),
   ),
+  // The last one is an equals sign.
   'seeds-are-long': seedText('A seed has a thousand characters.', ({ random }) =>
-    random(750).toString('base64'),
+    random(749).toString('base64'),
   ),
   'seeds-are-read-as-base64': legal('A seed is base64, and compared by its bytes.', (parts) => {
     named(parts, ({ random }) => random(16).toString('base64'))
@@ -23,8 +25,8 @@ export const seedVariations: Record<string, Variation> = {
     })
   }),
   'seeds-are-unicode': seedText(
-    'A seed contains non-ASCII letters, quotes and spaces, also around it.',
-    ({ random }) => ` sämling "中文" & ${random(12).toString('hex')} = 100%25 + `,
+    'A seed contains non-ASCII letters, quotes, a backslash and spaces, also around it.',
+    ({ random }) => ` sämling "中文" \\n & ${random(12).toString('hex')} = 100%25 + `,
   ),
   'seeds-are-short': seedText('A seed has four letters and digits.', ({ random }) =>
     random(2).toString('hex'),

@@ -1,5 +1,6 @@
 import { maskTarget } from '../../../harness/wire/shown/mask-fields.ts'
-import { pathsOf, type GivenChallenge } from '../../../harness/client-judge/read-calls.ts'
+import { leadsTo, type GivenChallenge } from '../../../harness/client-judge/read-calls.ts'
+import { isSameQuery } from '../../../harness/client-judge/same-url.ts'
 import {
   allOf,
   broken,
@@ -131,7 +132,7 @@ export const challengeObligations = [
     {
       wanted: (call, reading) => `the path of otp_url, ${answered(reading, call)?.otpUrl}`,
       holds: (call, reading) =>
-        pathsOf(answered(reading, call)?.otpUrl ?? '', reading.played.prefix).includes(call.path),
+        leadsTo(answered(reading, call)?.otpUrl ?? '', reading.played.prefix, call.path),
       got: ({ request }) => `it was sent to ${maskTarget(request.target)}`,
     },
   ),
@@ -140,7 +141,7 @@ export const challengeObligations = [
     (reading) => secondSteps(reading).filter((call) => queryFor(reading, call) !== undefined),
     {
       wanted: (call, reading) => `the query of otp_url, ?${queryFor(reading, call)}`,
-      holds: (call, reading) => call.query === queryFor(reading, call),
+      holds: (call, reading) => isSameQuery(call.query, queryFor(reading, call) ?? ''),
       got: ({ query }) => (query === '' ? 'there is none' : `it is ${maskTarget(`?${query}`)}`),
     },
   ),

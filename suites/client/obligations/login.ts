@@ -1,6 +1,7 @@
 import { loginPath } from '../../../harness/facts/families.ts'
 import { maskTarget } from '../../../harness/wire/shown/mask-fields.ts'
-import { text } from '../../../harness/client-judge/read-calls.ts'
+import { leadsTo, text } from '../../../harness/client-judge/read-calls.ts'
+import { isSameQuery } from '../../../harness/client-judge/same-url.ts'
 import {
   broken,
   demand,
@@ -129,12 +130,19 @@ export const loginObligations = [
     judge: (reading) => reading.played.operations.map((operation) => threeLoginsAtMost(reading, operation)),
   }),
   obligation('client.no-secret-in-url', {
-    judge: (reading) => secretsAt(reading, 'the URL', ({ request }) => request.target),
+    judge: (reading) => secretsAt(reading, 'the URL', (call) => ownUrl(reading, call)),
   }),
   obligation('client.no-secret-in-referer', {
     judge: (reading) => secretsAt(reading, 'the Referer', (call) => header(call, 'referer') ?? ''),
   }),
 ]
+
+/** Returns the part of a URL that is not from an `otp_url`, which may have the seed in it. */
+function ownUrl({ challenges, played }: Reading, { request, path, query }: Call): string {
+  const leading = challenges.filter(({ otpUrl }) => leadsTo(otpUrl, played.prefix, path))
+  if (leading.length === 0) return request.target
+  return leading.some(({ otpUrl }) => isSameQuery(otpUrl.split(/\?(.*)/s)[1] ?? '', query)) ? '' : query
+}
 
 /** Judges every request that carries a secret. */
 function secretsAt(reading: Reading, where: string, at: (call: Call) => string) {

@@ -25,10 +25,12 @@ export class NoAnswer extends Error {
 /**
  * Sends requests exactly as written, and follows no redirects.
  * @param join makes a body of its parts
+ * @param isWhole sends the whole URL in the request line
  */
 export function createHttp(
   keepAlive = true,
   join: (parts: Buffer[], method: string) => Buffer = (parts) => Buffer.concat(parts),
+  isWhole = false,
 ) {
   const agent = new Agent({ keepAlive, maxSockets: 4 })
   return {
@@ -45,7 +47,7 @@ export function createHttp(
             hostname,
             port,
             method,
-            path: url.slice(origin.length) || '/',
+            path: isWhole ? url : url.slice(origin.length) || '/',
             headers: [...own, ...headers, ...length].flat() as unknown as Record<string, string>,
           },
           (answer) => {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { header } from '../../../harness/wire/exchange.ts'
 import { answering, formOf, login, named, sending, several, step, withHeader } from './defect.ts'
-import { NoAnswer, type Field, type Incoming, type Outgoing } from './http.ts'
+import { createHttp, NoAnswer, type Field, type Incoming, type Outgoing } from './http.ts'
 
 /** Sends a request by HTTP/1.0 on a connection of its own, whose end is the end of the answer. */
 function sendByOldHttp({ method, url, headers, body = '' }: Outgoing): Promise<Incoming> {
@@ -45,6 +45,10 @@ export const transportVariations = named({
   })),
   // Sends HTTP/1.0, and reads each answer until its connection ends.
   'old-http': { send: sendByOldHttp },
+  // Sends the whole URL in the request line.
+  'whole-url-in-request-line': (client) => {
+    client.http = createHttp(true, undefined, true)
+  },
   // Does not accept gzip, by a weight of zero, and cannot read it.
   'without-gzip': several(
     sending((request) => withHeader(request, 'Accept-Encoding', 'identity, gzip;q=0')),

@@ -183,6 +183,17 @@ export const clientVariations: readonly NamedChange[] = [
       'stepUrl',
       (url, client) => (otpUrl) => (/^\/(?!\/)/.test(otpUrl) ? client.base() + otpUrl : url(otpUrl)),
     ),
+    // Writes the percent-encodings of otp_url in small letters.
+    'otp-url-encoded-in-small-letters': wrapping(
+      'stepUrl',
+      (url) => (otpUrl) => url(otpUrl).replace(/%[\dA-F]{2}/g, (digits) => digits.toLowerCase()),
+    ),
+    // Encodes nothing in the query of otp_url that need not be encoded there, as aiohttp does.
+    'otp-url-query-encoded-less': wrapping(
+      'stepUrl',
+      (url) => (otpUrl) =>
+        url(otpUrl).replace(/\?.*/, (query) => query.replaceAll('%2F', '/').replaceAll('%3F', '?')),
+    ),
     // Takes a cookie without the quotes around it.
     'strips-cookie-quotes': answering((answer) => ({
       ...answer,

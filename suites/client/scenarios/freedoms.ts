@@ -1,5 +1,6 @@
 import { methods, type Method } from '../../../harness/client-judge/operation.ts'
 import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
+import { isSamePath } from '../../../harness/client-judge/same-url.ts'
 import { whatIsWrong } from '../outcomes.ts'
 import {
   again,
@@ -85,6 +86,8 @@ function freedoms(method: Method): Scenario {
   }
 }
 
+const pathOf = (target: string) => target.split('?')[0] ?? ''
+
 /** Servers that differ in one thing that the specification leaves open. */
 export const freedomScenarios: readonly Scenario[] = [
   ...methods.map(freedoms),
@@ -139,7 +142,9 @@ export const freedomScenarios: readonly Scenario[] = [
       stage.disturb(({ request }) =>
         rewriting('additional fields', (said) => {
           if (request.method !== 'POST' || !('token' in said)) return undefined
-          const own = code < 101 ? { seed: null, otp_url: null } : { seed: 'none', otp_url: '/none/' }
+          // As long as a token, and before it.
+          const seed = stage.random.word(32)
+          const own = code < 101 ? { seed: null, otp_url: null } : { seed, otp_url: '/none/' }
           return { code, msg: 'ok', ...own, ...said }
         }),
       )
@@ -158,7 +163,7 @@ export const freedomScenarios: readonly Scenario[] = [
       const otpUrl = stage.played.prefix + (paths[stage.random.below(paths.length)] ?? '')
       let own = ''
       stage.disturb(({ request }) =>
-        request.target === otpUrl
+        isSamePath(pathOf(request.target), pathOf(otpUrl))
           ? { what: 'the second step at its own path', target: own }
           : rewriting('another otp_url', (said) => {
               if (!('otp_url' in said)) return undefined

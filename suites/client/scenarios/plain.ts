@@ -156,13 +156,17 @@ export const plainScenarios: readonly Scenario[] = [
     name: 'next-code',
     variations: (random) => draw(random, 'mfa'),
     title:
-      'The code of a time step more than an hour later begins with a zero; then the server forgets the token, and the next step begins.',
+      'The code of a time step more than an hour later begins with a zero; ten minutes later, and again in the next step, the server forgets the token.',
     method: 'mfa',
     async play(stage) {
       await stage.use('mfa')
       await stage.advance(secondsToZero(stage))
       await stage.list()
-      if (await forgetToken(stage, 'mfa')) await stage.list()
+      await stage.advance(600)
+      if (!(await forgetToken(stage, 'mfa'))) return
+      await stage.list()
+      await forgetToken(stage, 'mfa')
+      await stage.list()
     },
   },
 ]

@@ -136,6 +136,21 @@ export const challengeDefects = [
       seed: seed.slice(0, 256).slice(0, -1),
       ...code,
     })),
+    // Leaves out the padding of a seed.
+    'seed-without-padding': changeStepFields(({ seed, ...code }) => ({
+      seed: seed.replace(/=+$/, ''),
+      ...code,
+    })),
+    // Escapes the quotes of a seed for JSON, but no backslash.
+    'seed-backslash-not-escaped': step((request) => ({
+      ...request,
+      body: String(request.body).replaceAll('\\\\', '\\'),
+    })),
+    // Turns a seed of digits into a number and back into text.
+    'seed-read-as-number': changeStepFields(({ seed, ...code }) => ({
+      seed: /^\d+$/.test(seed) ? String(Number(seed)) : seed,
+      ...code,
+    })),
     // Decodes %25 and the like in the seed.
     'seed-percent-decoded': changeStepFields(({ seed, ...code }) => ({ seed: unescape(seed), ...code })),
     // Sends the seed with the code appended.
@@ -151,6 +166,14 @@ export const challengeDefects = [
     'code-without-zeros': wrapping('code', (code) => () => String(Number(code()))),
     // Generates one-time codes for steps of a minute.
     'code-of-a-minute': codeAt((now) => now / 2),
+    // Keeps a one-time code for an hour.
+    'code-kept-for-an-hour': wrapping('code', (make, client) => {
+      let kept = { at: -Infinity, code: '' }
+      return () => {
+        if (client.now() - kept.at > 3_600_000) kept = { at: client.now(), code: make() }
+        return kept.code
+      }
+    }),
     // Keeps a clock that is ten minutes behind for codes.
     'code-of-ten-minutes-ago': codeAt((now) => now - 600_000),
   }),

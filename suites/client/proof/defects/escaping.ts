@@ -39,6 +39,10 @@ export const escapingDefects = [
   ...breaking('client.login-values', {
     // Escapes the quotes of a password for JSON, but no backslash.
     'backslash-not-escaped': bodyOf((username, password) => json(username, password.replaceAll('"', '\\"'))),
+    // Escapes the password for JSON, but not the username.
+    'user-name-not-escaped': bodyOf((username, password) =>
+      json(username, JSON.stringify(password).slice(1, -1)),
+    ),
     // Sends the JSON of the login in Latin-1.
     'json-in-latin1': bodyOf((username, password) =>
       Buffer.from(JSON.stringify({ username, password }), 'latin1'),

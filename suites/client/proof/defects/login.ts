@@ -62,6 +62,11 @@ export const loginDefects = [
       username,
       password: password.slice(0, 8),
     })),
+    // Turns the password to lower case.
+    'password-in-lower-case': changeLoginFields(({ username, password }) => ({
+      username,
+      password: password.toLowerCase(),
+    })),
     // Sends the username in capitals.
     'user-name-in-capitals': changeLoginFields(({ username, password }) => ({
       username: username.toUpperCase(),

@@ -154,6 +154,8 @@ export const signatureDefects = [
   ...breaking('client.signature-secret', {
     // Decodes the key secret from base64.
     'secret-decoded': signedBy('sha256', (secret) => Buffer.from(secret, 'base64')),
+    // Turns the key secret to lower case.
+    'secret-in-lower-case': signedBy('sha256', (secret) => secret.toLowerCase()),
     // Computes the HMAC with SHA-512.
     'hmac-sha512': signedBy('sha512', (secret) => secret),
     // Sends a signature of its own making.
@@ -251,6 +253,10 @@ export const signatureDefects = [
     // Sends key ID and secret as Basic would.
     'key-secret-sent-in-base64': listBy(['signature'], (request, client) =>
       withHeader(request, 'X-Key', Buffer.from(client.variable('KEY_SECRET')).toString('base64')),
+    ),
+    // Sends the key secret in hexadecimal, with capitals.
+    'key-secret-sent-in-hexadecimal': listBy(['signature'], (request, client) =>
+      withHeader(request, 'X-Key', Buffer.from(client.variable('KEY_SECRET')).toString('hex').toUpperCase()),
     ),
     // Sends key ID and secret together in base64.
     'key-secret-sent-within-base64': listBy(['signature'], (request, client) => {

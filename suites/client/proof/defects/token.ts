@@ -38,6 +38,15 @@ export const tokenDefects = [
   ...breaking('client.token-exact', {
     // Sends its token in lower case.
     'token-folded': bearer((value) => `Bearer ${value.slice(7).toLowerCase()}`),
+    // Turns a token of digits into a number and back into text.
+    'token-read-as-number': bearer((value) => value.replace(/ 0+(?=\d+$)/, ' ')),
+    // Takes the first long text of a token response for the token.
+    'token-is-first-long-text': {
+      tokenOf: (body, { status }) =>
+        Object.values(body).find(
+          (value): value is string => status < 300 && typeof value === 'string' && value.length >= 10,
+        ),
+    },
     // Encodes its token in base64.
     'token-encoded-again': bearer((value) => `Bearer ${Buffer.from(value.slice(7)).toString('base64')}`),
   }),
@@ -133,6 +142,12 @@ export const tokenDefects = [
   ...breaking('client.private-token-exact', {
     // Sends its private token in capitals.
     'private-token-in-capitals': privateToken((value) => `Token ${value.slice(6).toUpperCase()}`),
+    // Turns its private token to lower case.
+    'private-token-in-lower-case': privateToken((value) => `Token ${value.slice(6).toLowerCase()}`),
+    // Percent-encodes its private token.
+    'private-token-percent-encoded': privateToken((value) => `Token ${encodeURIComponent(value.slice(6))}`),
+    // Leaves out the padding of its private token.
+    'private-token-without-padding': privateToken((value) => value.replace(/=+$/, '')),
     // Puts its private token in quotes.
     'private-token-in-quotes': privateToken((value) => `Token "${value.slice(6, -1)}"`),
   }),
