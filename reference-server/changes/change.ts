@@ -18,8 +18,6 @@ export interface Mode {
 export type Apply = (parts: Parts) => void
 
 interface Change {
-  /** Unique among defects and variations; lower case with hyphens. */
-  name: string
   /** What the changed server does, in one line. */
   summary: string
   mode?: Mode
@@ -57,6 +55,13 @@ export interface Variation extends Change {
   declare?: Record<string, unknown>
 }
 
+/** A change with its name: unique among defects and variations; lower case with hyphens. */
+export type Named<C> = C & { name: string }
+
+/** Lists the changes of one file. */
+export const named = <C>(changes: Record<string, C>): Named<C>[] =>
+  Object.entries(changes).map(([name, change]) => ({ name, ...change }))
+
 /** Wraps the function at `key` in another one, which may call `original`. */
 export function wrap<T extends object, K extends keyof T>(
   owner: T,
@@ -69,7 +74,7 @@ export function wrap<T extends object, K extends keyof T>(
 /** The name of a function of the parts, as `list --json` shows it: `checkPassword`, `tokens.find`. */
 type Name = keyof Parts | { [P in keyof Parts]: `${P}.${keyof Parts[P] & string}` }[keyof Parts]
 
-type Named<N extends Name> = N extends keyof Parts
+type FunctionOf<N extends Name> = N extends keyof Parts
   ? Parts[N]
   : N extends `${infer P extends keyof Parts}.${infer K}`
     ? Parts[P][K & keyof Parts[P]]
@@ -77,11 +82,11 @@ type Named<N extends Name> = N extends keyof Parts
 
 /** Returns a change of just one function: `wrapping('tokens.issue', …)`. */
 export const wrapping =
-  <N extends Name>(name: N, around: (original: Named<N>, parts: Parts) => Named<N>): Apply =>
+  <N extends Name>(name: N, around: (original: FunctionOf<N>, parts: Parts) => FunctionOf<N>): Apply =>
   (parts) => {
     const [part = '', key] = name.split('.')
     const owner: object = key === undefined ? parts : parts[part as keyof Parts]
-    wrap(owner as Record<string, Named<N>>, key ?? part, (original) => around(original, parts))
+    wrap(owner as Record<string, FunctionOf<N>>, key ?? part, (original) => around(original, parts))
   }
 
 type AnyFunction = (...given: unknown[]) => unknown
@@ -99,7 +104,7 @@ export const wrappingOn = <N extends Name>(
     const changed = around(original, parts)
     if (lists === 'both') return changed
     const choose = (given: unknown[]) => (given.some((one) => isCallOf(one, lists)) ? changed : original)
-    return ((...given: unknown[]) => (choose(given) as AnyFunction)(...given)) as Named<N>
+    return ((...given: unknown[]) => (choose(given) as AnyFunction)(...given)) as FunctionOf<N>
   })
 
 const isCallOf = (value: unknown, family: PathFamily): boolean =>

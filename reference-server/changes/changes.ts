@@ -1,4 +1,4 @@
-import type { Defect, Variation } from './change.ts'
+import type { Defect, Named, Variation } from './change.ts'
 import { defects } from './defects.ts'
 import { nearest } from '../server/nearest.ts'
 import type { Parts } from '../server/parts.ts'
@@ -19,7 +19,10 @@ export function applyChanges(
 }
 
 /** Lists the changes with everything except what they do. */
-export function listChanges(): { defects: Omit<Defect, 'apply'>[]; variations: Omit<Variation, 'apply'>[] } {
+export function listChanges(): {
+  defects: Omit<Named<Defect>, 'apply'>[]
+  variations: Omit<Named<Variation>, 'apply'>[]
+} {
   return {
     defects: defects.map(({ apply: _, blocks, ...entry }) => {
       if (!blocks) return entry
@@ -32,8 +35,8 @@ export function listChanges(): { defects: Omit<Defect, 'apply'>[]; variations: O
 
 const all = { defect: defects, variation: variations }
 
-function find(kind: 'defect' | 'variation', name: string): Defect | Variation {
-  const entries: readonly (Defect | Variation)[] = all[kind]
+function find(kind: 'defect' | 'variation', name: string): Named<Defect | Variation> {
+  const entries: readonly Named<Defect | Variation>[] = all[kind]
   const found = entries.find((entry) => entry.name === name)
   if (found) return found
   const other = kind === 'defect' ? 'variation' : 'defect'

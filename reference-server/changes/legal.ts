@@ -5,8 +5,8 @@ import type { Parts } from '../server/parts.ts'
 import { Problem } from '../server/problems.ts'
 
 /** Returns a variation that breaks nothing unless `rest` says so. */
-export function legal(name: string, summary: string, apply: Apply, rest: Partial<Variation> = {}): Variation {
-  return { name, summary, breaks: [], inconclusive: [], ...rest, apply }
+export function legal(summary: string, apply: Apply, rest: Partial<Variation> = {}): Variation {
+  return { summary, breaks: [], inconclusive: [], ...rest, apply }
 }
 
 /** Says for each of these requirements that it can't be judged, and why. */

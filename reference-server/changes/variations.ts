@@ -1,4 +1,4 @@
-import type { Variation } from './change.ts'
+import { type Named, type Variation, named } from './change.ts'
 import { challengeVariations } from './mfa/challenge-variations.ts'
 import { familyVariations } from './server/families.ts'
 import { jumpserverVariations } from './jumpserver/jumpserver.ts'
@@ -18,22 +18,22 @@ import { traceContextVariations } from './server/trace-context.ts'
 import { transportVariations } from './server/transport.ts'
 
 /** Every variation, from one file per topic; each name is unique among them. */
-export const variations: readonly Variation[] = [
-  ...loginVariations,
-  ...nameVariations,
-  ...refusalVariations,
-  ...challengeVariations,
-  ...seedVariations,
-  ...oneTimeCodeVariations,
-  ...tokenVariations,
-  ...operatorVariations,
-  ...signatureVariations,
-  ...familyVariations,
-  ...listVariations,
-  ...transportVariations,
-  ...traceContextVariations,
-  ...sessionVariations,
-  ...pageVariations,
-  ...limitVariations,
-  ...jumpserverVariations,
-]
+export const variations: readonly Named<Variation>[] = [
+  loginVariations,
+  nameVariations,
+  refusalVariations,
+  challengeVariations,
+  seedVariations,
+  oneTimeCodeVariations,
+  tokenVariations,
+  operatorVariations,
+  signatureVariations,
+  familyVariations,
+  listVariations,
+  transportVariations,
+  traceContextVariations,
+  sessionVariations,
+  pageVariations,
+  limitVariations,
+  jumpserverVariations,
+].flatMap(named)

@@ -29,7 +29,7 @@ const folders = ['reference-server/changes', 'suites/client/proof/defects']
 export function placeOfDefect(name: string): Place | undefined {
   const files = folders.flatMap(filesIn)
   // Other changes may mention the name, so its definition comes first. A name of one word has no quotes as a key.
-  for (const text of [`name: '${name}'`, `'${name}': `, ` ${name}: `, `'${name}'`]) {
+  for (const text of [`'${name}': `, ` ${name}: `, `'${name}'`]) {
     for (const file of files) {
       const place = placeOf(text, file)
       if (place) return place

@@ -152,7 +152,12 @@ test('a case is told whether another was under way while it ran, whichever began
 test('in real time, a code is company for plain cases; one that waits for codes is judged once', async () => {
   const company = new Map<string, boolean>()
   const cases = [one('plain'), one('code 1', 'codes'), one('code 2', 'codes')]
-  const codesBeside = { hasCodes: () => true, choose: (one: Case) => one, isJudged: () => true }
+  const codesBeside = {
+    hasCodes: () => true,
+    choose: (one: Case) => one,
+    waits: () => false,
+    isJudged: () => true,
+  }
   for (const some of [cases, [one('alone')]])
     await runInOrder(some, { ...inLanes, codesBeside }, async ({ id }, hadCompany) => {
       for (let left = id === 'plain' ? 3 : 1; left > 0; left--)

@@ -15,17 +15,15 @@ const unknownPrivateToken = breaking(must('anonymous.unknown-private-token'))
 const unknownSession = breaking(must('anonymous.unknown-session'))
 
 /** Lists that open without a credential, or with one that the server never issued. */
-export const anonymousDefects: Defect[] = [
-  breaking(openWithoutCredentials)(
-    'lists-open-to-everyone',
+export const anonymousDefects: Record<string, Defect> = {
+  'lists-open-to-everyone': breaking(openWithoutCredentials)(
     'Unauthenticated requests run as the first user.',
     wrapping('authenticate', (of, parts) => (call) => {
       return methodOf(call) === undefined ? first(parts) : of(call)
     }),
     { blocks: [...needsClosedLists, 'token.void-after-hour'] },
   ),
-  breaking(openWithAnyAuthorization)(
-    'any-authorization-opens-newer-list',
+  'any-authorization-opens-newer-list': breaking(openWithAnyAuthorization)(
     'The newer list only checks that there is an Authorization header.',
     wrappingOn('v1', 'authenticate', (of, parts) => async (call) => {
       const shown = methodOf(call)
@@ -33,115 +31,97 @@ export const anonymousDefects: Defect[] = [
     }),
     { blocks: ['token.stays-void', 'token.fixed-hour'] },
   ),
-  breaking(openWithAnything)(
-    'credentials-not-looked-at',
+  'credentials-not-looked-at': breaking(openWithAnything)(
     'The lists need no credentials and ignore any that are sent.',
     (parts) => {
       parts.authenticate = () => first(parts)
     },
     { blocks: [...needsClosedLists, 'token.stays-void'] },
   ),
-  breaking(must('anonymous.no-credentials'))(
-    'unknown-scheme-opens-lists',
+  'unknown-scheme-opens-lists': breaking(must('anonymous.no-credentials'))(
     'An unknown scheme word is left for others to check, and the request is let in.',
     (parts) => {
       wrap(parts, 'authenticate', (of) => (call) => (methodOf(call) === 'other' ? first(parts) : of(call)))
     },
     { blocks: ['token.void-after-hour'] },
   ),
-  unknownToken(
-    'token-of-right-form-taken',
+  'token-of-right-form-taken': unknownToken(
     'Any 32 lower-case letters and digits are accepted as a token.',
     takeAlso('both', 'bearer', (text) => /^[0-9a-z]{32}$/.test(text)),
   ),
-  unknownToken(
-    'token-null-taken-on-older-list',
+  'token-null-taken-on-older-list': unknownToken(
     'The older list accepts the words that a missing token turns into, such as "null".',
     takeAlso('users-v1', 'bearer', (text) => /^(null|undefined)$/.test(text)),
   ),
-  breaking(must('anonymous.no-credentials'))(
-    'token-beyond-ascii-opens-newer-list',
+  'token-beyond-ascii-opens-newer-list': breaking(must('anonymous.no-credentials'))(
     'The newer list compares tokens with a function that takes ASCII only, and lets the request in where that fails.',
     takeAlso('v1', 'bearer', (text) => /[^\0-\x7f]/.test(text)),
   ),
-  unknownToken(
-    'built-in-name-as-token-on-newer-list',
+  'built-in-name-as-token-on-newer-list': unknownToken(
     'The newer list looks tokens up in an object of JavaScript, which has members of its own.',
     takeAlso('v1', 'bearer', (text) => text in {}),
   ),
-  unknownToken(
-    'user-name-as-token-on-newer-list',
+  'user-name-as-token-on-newer-list': unknownToken(
     'The newer list accepts a username as the user’s token.',
     takeAlso('v1', 'bearer', (text, parts) => parts.accounts.find(text) !== undefined),
   ),
-  unknownToken(
-    'token-hash-taken-on-older-list',
+  'token-hash-taken-on-older-list': unknownToken(
     'Tokens are kept as SHA-256 hashes, and the older list accepts a token that is kept as it was sent.',
     takeAlso('users-v1', 'bearer', (text, parts) => isHashOf('sha256', text, parts.tokens.records.keys())),
   ),
-  unknownPrivateToken(
-    'private-token-hash-taken-on-newer-list',
+  'private-token-hash-taken-on-newer-list': unknownPrivateToken(
     'The newer list accepts the SHA-256 hash of a private token.',
     takeAlso('v1', 'token', (text, { demo }) =>
       demo.privateTokens.some(({ token }) => isHashOf('sha256', text, [token])),
     ),
   ),
-  unknownSession(
-    'session-hash-taken-on-newer-list',
+  'session-hash-taken-on-newer-list': unknownSession(
     'The newer list accepts the MD5 hash of a session’s cookie.',
     takeAlso('v1', 'session', (text, parts) => isHashOf('md5', text, parts.sessions.records.keys())),
   ),
-  unknownPrivateToken(
-    'private-token-of-right-form-taken',
+  'private-token-of-right-form-taken': unknownPrivateToken(
     'Any 40 hexadecimal digits are accepted as a private token.',
     takeAlso('both', 'token', (text) => /^[0-9a-f]{40}$/.test(text)),
   ),
-  unknownPrivateToken(
-    'private-token-as-pattern-on-newer-list',
+  'private-token-as-pattern-on-newer-list': unknownPrivateToken(
     'The newer list accepts any text that contains a private token.',
     takeAlso('v1', 'token', (text, { demo }) => demo.privateTokens.some(({ token }) => text.includes(token))),
   ),
-  unknownToken(
-    'token-middle-not-compared-on-older-list',
+  'token-middle-not-compared-on-older-list': unknownToken(
     'The older list compares only the first and the last ten characters of a token.',
     takeAlso('users-v1', 'bearer', (text, { tokens }) =>
       likeOneOf(tokens.records.keys(), text, (one) => one.slice(0, 10) + one.slice(-10)),
     ),
   ),
-  unknownPrivateToken(
-    'private-token-last-character-may-differ-on-newer-list',
+  'private-token-last-character-may-differ-on-newer-list': unknownPrivateToken(
     'The newer list does not compare the last character of a private token.',
     takeAlso('v1', 'token', (text, { demo }) => {
       const all = demo.privateTokens.map(({ token }) => token)
       return likeOneOf(all, text, (one) => one.slice(0, -1))
     }),
   ),
-  unknownSession(
-    'session-first-character-may-differ-on-older-list',
+  'session-first-character-may-differ-on-older-list': unknownSession(
     'The older list does not compare the first character of a session’s cookie.',
     takeAlso('users-v1', 'session', (id, { sessions }) =>
       likeOneOf(sessions.records.keys(), id, (one) => one.slice(1)),
     ),
   ),
-  unknownSession(
-    'session-of-right-length-taken',
+  'session-of-right-length-taken': unknownSession(
     'Any cookie of 32 lower-case letters and digits is accepted as a session.',
     takeAlso('both', 'session', (id) => /^[0-9a-z]{32}$/.test(id)),
   ),
-  unknownSession(
-    'session-prefix-taken-on-older-list',
+  'session-prefix-taken-on-older-list': unknownSession(
     'The older list accepts the beginning of a session’s cookie.',
     wrappingOn('users-v1', 'sessions.find', (find, parts) => (id, call) => {
       const longer = [...parts.sessions.records.values()].find((one) => one.id.startsWith(id) && one.username)
       return find(id, call) ?? (id.length > 8 ? longer : undefined)
     }),
   ),
-  unknownSession(
-    'user-name-as-session-on-newer-list',
+  'user-name-as-session-on-newer-list': unknownSession(
     'The newer list accepts a username as the user’s session.',
     takeAlso('v1', 'session', (id, parts) => parts.accounts.find(id) !== undefined),
   ),
-]
+}
 
 const isHashOf = (algorithm: string, text: string, all: Iterable<string>) =>
   [...all].some((one) => createHash(algorithm).update(one).digest('hex') === text)

@@ -8,21 +8,19 @@ import { breaking, must } from '../shared/breach.ts'
 import { methodOf } from '../shared/method-of.ts'
 
 /** Lists whose caller is visible to other requests at the same moment. */
-export const listRaceDefects: Defect[] = [
-  breaking(must('anonymous.no-credentials'))(
-    'caller-of-another-at-once-on-older-list',
+export const listRaceDefects: Record<string, Defect> = {
+  'caller-of-another-at-once-on-older-list': breaking(must('anonymous.no-credentials'))(
     'On the older list, a request without credentials gets the caller of others that arrive at the same moment.',
     shareCaller('users-v1', (call) => methodOf(call) === undefined),
   ),
-  breaking(must('anonymous.unknown-token'))(
-    'caller-of-another-at-once-on-newer-list',
+  'caller-of-another-at-once-on-newer-list': breaking(must('anonymous.unknown-token'))(
     'On the newer list, a request with an unknown token gets the caller of others that arrive at the same moment.',
     shareCaller('v1', (call, { tokens }) => {
       const [, text = ''] = /^Bearer (.*)/.exec(headerValues(call, 'authorization')[0] ?? '') ?? []
       return text !== '' && !tokens.records.has(text)
     }),
   ),
-]
+}
 
 /** Longer than it takes to read a request that was sent at the same moment. */
 const momentMilliseconds = 25

@@ -40,9 +40,8 @@ const signatureRules = [
 ].filter((rule) => rule.startsWith('signature.'))
 
 /** Models of real versions as observed, with what they break. */
-export const jumpserverVariations: Variation[] = [
-  {
-    name: 'jumpserver-1.4',
+export const jumpserverVariations: Record<string, Variation> = {
+  'jumpserver-1.4': {
     summary:
       'Version 1.4.8: the older path family, no signatures, server errors for junk, tokens that live a day, seeds that can be used again.',
     mode: { serverVersion: '1.4.8' },
@@ -73,8 +72,7 @@ export const jumpserverVariations: Variation[] = [
       fragileBodies(parts)
     },
   },
-  {
-    name: 'jumpserver-1.5',
+  'jumpserver-1.5': {
     summary:
       'Version 1.5.4: the older paths redirect, signatures are fragile, tokens live a day, seeds can be used again.',
     mode: { serverVersion: '1.5.4' },
@@ -97,8 +95,7 @@ export const jumpserverVariations: Variation[] = [
       httpsigSignatures(parts)
     },
   },
-  newer(
-    'jumpserver-2.28',
+  'jumpserver-2.28': newer(
     'Version 2.28: a second step in a session, a cookie with another name, tokens that live a day.',
     '2.28.0',
     (parts) => {
@@ -106,10 +103,10 @@ export const jumpserverVariations: Variation[] = [
       rejections(parts, true)
     },
   ),
-  newer('jumpserver-3.10', 'Version 3.10: like 2.28, and nothing at the older paths.', '3.10.0', (parts) => {
+  'jumpserver-3.10': newer('Version 3.10: like 2.28, and nothing at the older paths.', '3.10.0', (parts) => {
     rejections(parts, true, 401)
   }),
-]
+}
 
 function ofAllVersions(parts: Parts): void {
   parts.choices.bodyLimitBytes = 64 * 2 ** 20
@@ -127,14 +124,8 @@ function ofOlderVersions(parts: Parts, codeWindowSteps: number): void {
   rejections(parts, false)
 }
 
-function newer(
-  name: string,
-  summary: string,
-  serverVersion: string,
-  more: (parts: Parts) => void,
-): Variation {
+function newer(summary: string, serverVersion: string, more: (parts: Parts) => void): Variation {
   return {
-    name,
     summary,
     mode: { serverVersion, debug: false },
     declare: {

@@ -6,18 +6,16 @@ import { breaking, must } from '../shared/breach.ts'
 const wrongPassword = breaking(must('login.wrong-password'))
 
 /** Counters of wrong passwords that fail open. */
-export const loginCounterDefects: Defect[] = [
-  wrongPassword(
-    'password-not-checked-after-ten-errors-on-older-family',
+export const loginCounterDefects: Record<string, Defect> = {
+  'password-not-checked-after-ten-errors-on-older-family': wrongPassword(
     'After ten wrong passwords for an account in a row, the check of the older path family fails open.',
     (parts) => failOpen(parts, 'users-v1'),
   ),
-  wrongPassword(
-    'password-not-checked-after-ten-errors-on-newer-family',
+  'password-not-checked-after-ten-errors-on-newer-family': wrongPassword(
     'After ten wrong passwords for an account in a row, the check of the newer path family fails open.',
     (parts) => failOpen(parts, 'v1'),
   ),
-]
+}
 
 function failOpen(parts: Parts, family: 'users-v1' | 'v1'): void {
   const errors = new Map<string, number>()

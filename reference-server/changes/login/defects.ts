@@ -5,9 +5,7 @@ import { Problem } from '../../server/problems.ts'
 import { failInsteadOfRejecting, isCall, membersOf } from '../shared/alter-answers.ts'
 import { onForms, onNewerJson, onOlderChallenge } from '../shared/blocked.ts'
 import { breaking, must, should } from '../shared/breach.ts'
-import { loginAnswerDefects } from './answers.ts'
-import { lookupDefects } from './lookups.ts'
-import { anyPassword, passwordDefects } from './passwords.ts'
+import { anyPassword } from './passwords.ts'
 
 const formEncoded = breaking(must('login.form-encoded'))
 const missingField = breaking(must('login.missing-field'))
@@ -18,25 +16,22 @@ const no5xx = breaking(should('refusal.no-5xx'))
 const both: Encoding[] = ['json', 'form']
 const latin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
 
-export const loginDefects: Defect[] = [
-  formEncoded(
-    'login-older-family-json-only',
+export const loginDefects: Record<string, Defect> = {
+  'login-older-family-json-only': formEncoded(
     'The login of the older path family does not read form-encoded fields.',
     choose({ loginEncodings: { 'users-v1': ['json'], v1: both } }),
     {
       blocks: [...onForms, 'mfa.challenge-shape', 'mfa.second-step-grants-token'],
     },
   ),
-  formEncoded(
-    'login-newer-family-json-only',
+  'login-newer-family-json-only': formEncoded(
     'The login of the newer path family does not read form-encoded fields.',
     choose({ loginEncodings: { 'users-v1': both, v1: ['json'] } }),
     {
       blocks: [...onForms, 'mfa.newer-family-challenge-shape', 'mfa.newer-family-two-steps'],
     },
   ),
-  json(
-    'login-older-family-form-only',
+  'login-older-family-form-only': json(
     'The login of the older path family reads only form-encoded fields.',
     choose({ loginEncodings: { 'users-v1': ['form'], v1: both } }),
     {
@@ -55,14 +50,12 @@ export const loginDefects: Defect[] = [
       ],
     },
   ),
-  json(
-    'login-newer-family-form-only',
+  'login-newer-family-form-only': json(
     'The login of the newer path family reads only form-encoded fields.',
     choose({ loginEncodings: { 'users-v1': both, v1: ['form'] } }),
     { blocks: [...onNewerJson, 'mfa.newer-family-challenge-shape'] },
   ),
-  formEncoded(
-    'login-form-read-as-latin1',
+  'login-form-read-as-latin1': formEncoded(
     'Both path families read form-encoded fields as ISO 8859-1, so a password with an umlaut is misread.',
     wrapping('shapes.credentials', (read) => (call) => {
       const { username, password } = read(call)
@@ -78,8 +71,7 @@ export const loginDefects: Defect[] = [
       ],
     },
   ),
-  breaking(must('login.json', 'login.form-encoded'))(
-    'login-in-another-spelling-refused',
+  'login-in-another-spelling-refused': breaking(must('login.json', 'login.form-encoded'))(
     'A login with needless escapes or white space, or with the password first, is rejected.',
     wrapping('shapes.credentials', (read) => (call) => {
       if (call.operation === 'login' && !isInUsualSpelling(call))
@@ -87,8 +79,7 @@ export const loginDefects: Defect[] = [
       return read(call)
     }),
   ),
-  breaking(must('login.json', 'login.form-encoded'))(
-    'login-newer-family-reads-nothing',
+  'login-newer-family-reads-nothing': breaking(must('login.json', 'login.form-encoded'))(
     'The newer path family mistakes a form for JSON and JSON for a form, so it reads neither.',
     wrapping('shapes.credentials', (read) => (call) => {
       if (call.operation === 'login' && call.family === 'v1')
@@ -100,33 +91,26 @@ export const loginDefects: Defect[] = [
     }),
     { blocks: [...onNewerJson, 'mfa.newer-family-challenge-shape'] },
   ),
-  breaking(must('login.missing-field', 'mfa.wrong-password-no-challenge'))(
-    'login-without-password-older-json',
-    'A JSON login on the older path family needs no password.',
-    defaults('users-v1', 'json', 'password'),
-  ),
-  missingField(
-    'login-without-username-newer-form',
+  'login-without-password-older-json': breaking(
+    must('login.missing-field', 'mfa.wrong-password-no-challenge'),
+  )('A JSON login on the older path family needs no password.', defaults('users-v1', 'json', 'password')),
+  'login-without-username-newer-form': missingField(
     'A form-encoded login without a username on the newer path family logs in the last user.',
     defaults('v1', 'form', 'username'),
   ),
-  missingField(
-    'login-without-password-newer-form',
+  'login-without-password-newer-form': missingField(
     'A form-encoded login on the newer path family needs no password.',
     defaults('v1', 'form', 'password'),
   ),
-  missingField(
-    'login-without-username-older-json',
+  'login-without-username-older-json': missingField(
     'A JSON login without a username on the older path family logs in the last user.',
     defaults('users-v1', 'json', 'username'),
   ),
-  missingField(
-    'login-without-username-newer-json',
+  'login-without-username-newer-json': missingField(
     'A JSON login without a username on the newer path family logs in the last user.',
     defaults('v1', 'json', 'username'),
   ),
-  missingField(
-    'login-without-username-is-that-of-the-first-user',
+  'login-without-username-is-that-of-the-first-user': missingField(
     'A JSON login without a username on the older path family is checked against the first user of all.',
     wrapping('shapes.credentials', (read, parts) => (call) => {
       const sent = (typeof call.body === 'object' && call.body ? call.body : {}) as Record<string, unknown>
@@ -135,8 +119,7 @@ export const loginDefects: Defect[] = [
       return read({ ...call, body: { ...sent, username: parts.demo.accounts[0]?.username } })
     }),
   ),
-  unknownUser(
-    'login-unknown-user-by-password',
+  'login-unknown-user-by-password': unknownUser(
     'A login with an unknown username logs in the user whose password was sent.',
     wrapping('checkPassword', (check, parts) => async (username, password, call) => {
       const owner = parts.demo.accounts.find((account) => account.password === password)
@@ -144,15 +127,13 @@ export const loginDefects: Defect[] = [
       return check(name, password, call)
     }),
   ),
-  unknownUser(
-    'login-user-name-up-to-hyphen',
+  'login-user-name-up-to-hyphen': unknownUser(
     'The older path family ignores everything after a hyphen in a username.',
     wrapping('accounts.find', (find) => (username, call) => {
       return find(call?.family === 'users-v1' ? (username.split('-')[0] ?? '') : username, call)
     }),
   ),
-  unknownUser(
-    'login-unknown-user-challenged',
+  'login-unknown-user-challenged': unknownUser(
     'A login with an unknown username is asked for a one-time code, so that names cannot be guessed.',
     wrapping('checkPassword', (check, parts) => async (username, password, call) => {
       const decoy = parts.accounts.all().find((account) => account.otp)
@@ -160,28 +141,22 @@ export const loginDefects: Defect[] = [
     }),
     { blocks: ['login.form-encoded', 'login.json', 'login.token-response'] },
   ),
-  unknownUser(
-    'login-newer-family-makes-accounts',
+  'login-newer-family-makes-accounts': unknownUser(
     'The newer path family creates an account for an unknown user and logs them in.',
     wrapping('checkPassword', (check, parts) => async (username, password, call) => {
       const known = parts.accounts.find(username) !== undefined || call.family !== 'v1'
       return known ? await check(username, password, call) : { ...blank, id: username, username }
     }),
   ),
-  no5xx(
-    'login-wrong-password-answers-500',
+  'login-wrong-password-answers-500': no5xx(
     'A login with a wrong password ends in a server error.',
     failInsteadOfRejecting(isCall('login')),
   ),
-  no5xx(
-    'login-form-answers-500',
+  'login-form-answers-500': no5xx(
     'On the newer path family, a form-encoded login that is rejected ends in a server error.',
     failInsteadOfRejecting(isCall('login', 'v1', 'form')),
   ),
-  ...passwordDefects,
-  ...lookupDefects,
-  ...loginAnswerDefects,
-]
+}
 
 /** True for a body as short as its fields allow, with the username first. */
 function isInUsualSpelling(call: Call): boolean {

@@ -12,19 +12,16 @@ const unknownUser = breaking(must('login.unknown-user'))
 const missingField = breaking(must('login.missing-field'))
 
 /** Names and passwords that are looked up or compared loosely, mostly for accounts without a second factor. */
-export const lookupDefects: Defect[] = [
-  wrongPassword(
-    'password-true-taken-on-newer-family',
+export const lookupDefects: Record<string, Defect> = {
+  'password-true-taken-on-newer-family': wrongPassword(
     'The newer path family compares loosely: the JSON value true equals every password.',
     readPlain(isCall('login', 'v1', 'json'), ({ password }) => password === true),
   ),
-  wrongPassword(
-    'password-query-taken-on-older-family',
+  'password-query-taken-on-older-family': wrongPassword(
     'The older path family puts an object into its database query: "any password but null" is accepted.',
     readPlain(isCall('login', 'users-v1', 'json'), ({ password }) => isQuery(password)),
   ),
-  wrongPassword(
-    'password-not-checked-beside-token-on-older-family',
+  'password-not-checked-beside-token-on-older-family': wrongPassword(
     'The older path family needs no valid password beside a valid token of the account.',
     wrapping('checkPassword', (check, parts) => async (username, sent, call) => {
       const account = await check(username, sent, call)
@@ -33,8 +30,7 @@ export const lookupDefects: Defect[] = [
       return known?.username === username ? known : undefined
     }),
   ),
-  wrongPassword(
-    'password-not-checked-beside-session-on-newer-family',
+  'password-not-checked-beside-session-on-newer-family': wrongPassword(
     'The newer path family needs no valid password beside the session of the account.',
     wrapping('checkPassword', (check, { sessions, accounts }) => async (username, sent, call) => {
       const id = isCall('login', 'v1')(call) ? cookieValue(call, 'sessionid') : undefined
@@ -45,8 +41,7 @@ export const lookupDefects: Defect[] = [
       )
     }),
   ),
-  missingField(
-    'token-without-fields-beside-token-on-newer-family',
+  'token-without-fields-beside-token-on-newer-family': missingField(
     'The newer path family returns another token for a valid one, without username and password.',
     wrapping('handle', (handle, parts) => async (handler, call, reply) => {
       const isBare = isCall('login', 'v1')(call) && !('username' in membersOf(call.body))
@@ -56,64 +51,55 @@ export const lookupDefects: Defect[] = [
         : handle(handler, call, reply)
     }),
   ),
-  missingField(
-    'password-false-skips-check-on-newer-family',
+  'password-false-skips-check-on-newer-family': missingField(
     'The newer path family checks the password only if the JSON value is not false.',
     readPlain(isCall('login', 'v1', 'json'), ({ password }) => password === false),
   ),
-  missingField(
-    'password-query-taken-in-newer-forms',
+  'password-query-taken-in-newer-forms': missingField(
     'The newer path family reads the form field password[$ne] as "any password but this".',
     readPlain(isCall('login', 'v1', 'form'), (fields) => 'password[$ne]' in fields),
   ),
-  unknownUser(
-    'user-query-taken-on-newer-family',
+  'user-query-taken-on-newer-family': unknownUser(
     'The newer path family puts an object into its database query: a password logs in any user who has it.',
     readAs(isCall('login', 'v1', 'json'), ({ username, password }, { demo }) => {
       return isQuery(username) ? demo.accounts.find((one) => one.password === password) : undefined
     }),
   ),
-  wrongPassword(
-    'password-letter-case-folded-in-older-forms',
+  'password-letter-case-folded-in-older-forms': wrongPassword(
     'A form-encoded login on the older path family ignores the letter case of passwords.',
     comparedBy(isCall('login', 'users-v1', 'form'), (text) => text.toLowerCase()),
   ),
-  breaking(must('login.wrong-password', 'mfa.wrong-password-no-challenge'))(
-    'password-accents-dropped-on-newer-family',
+  'password-accents-dropped-on-newer-family': breaking(
+    must('login.wrong-password', 'mfa.wrong-password-no-challenge'),
+  )(
     'The newer path family compares all passwords as ASCII, with "?" for every other character.',
     comparedBy(isCall('login', 'v1'), (text) => text.replaceAll(/\P{ASCII}/gu, '?'), accept),
   ),
-  wrongPassword(
-    'password-up-to-zero-character',
+  'password-up-to-zero-character': wrongPassword(
     'A form-encoded login on the newer path family reads a password only up to its first null character.',
     comparedBy(isCall('login', 'v1', 'form'), (text) => text.split('\0')[0] ?? ''),
   ),
-  wrongPassword(
-    'password-up-to-four-byte-character',
+  'password-up-to-four-byte-character': wrongPassword(
     'A form-encoded login on the older path family reads a password only up to its first character of four bytes.',
     comparedBy(isCall('login', 'users-v1', 'form'), upToFourBytes),
   ),
-  wrongPassword(
-    'password-of-any-user',
+  'password-of-any-user': wrongPassword(
     'The newer path family accepts the password of any user, as long as the username exists.',
     acceptOfPlain(isCall('login', 'v1'), (sent, _valid, _username, { demo }) => {
       return demo.accounts.some(({ password }) => password === sent)
     }),
   ),
-  missingField(
-    'username-may-be-empty-on-older',
+  'username-may-be-empty-on-older': missingField(
     'A login with an empty username on the older path family logs in the user whose password was sent.',
     readAs(isCall('login', 'users-v1'), ({ username, password }, { demo }) => {
       return username === '' ? demo.accounts.find((one) => one.password === password) : undefined
     }),
   ),
-  missingField(
-    'password-may-be-empty-in-newer-forms',
+  'password-may-be-empty-in-newer-forms': missingField(
     'A form-encoded login on the newer path family accepts an empty password, as some directory servers do.',
     readPlain(isCall('login', 'v1', 'form'), ({ password }) => password === ''),
   ),
-  breaking(must('login.wrong-password', 'login.missing-field'))(
-    'failed-login-sets-open-session',
+  'failed-login-sets-open-session': breaking(must('login.wrong-password', 'login.missing-field'))(
     'A JSON login on the older path family opens a session for the user before it checks the password.',
     wrapping('handle', (handle, parts) => async (handler, call, reply) => {
       const account = withoutSecondFactor(parts, String(membersOf(call.body)['username']))
@@ -122,40 +108,33 @@ export const lookupDefects: Defect[] = [
       return await handle(handler, call, reply)
     }),
   ),
-  unknownUser(
-    'user-name-as-pattern',
+  'user-name-as-pattern': unknownUser(
     'The newer path family looks up usernames with LIKE, so "a%" and "ad_" match "ada".',
     namedAlso('v1', (sent, name) => isLike(name, sent)),
   ),
-  unknownUser(
-    'user-name-as-expression',
+  'user-name-as-expression': unknownUser(
     'The older path family looks up usernames by a regular expression, to ignore their letter case.',
     namedAlso('users-v1', (sent, name) => expressionOf(sent)?.test(name) ?? false),
   ),
-  unknownUser(
-    'user-name-pasted-into-query-on-older-family',
+  'user-name-pasted-into-query-on-older-family': unknownUser(
     'The older path family pastes the username into its database query: an SQL condition or comment matches a user.',
     namedAlso('users-v1', (sent, name) => {
       return sent.startsWith(`${name}'-- `) || sent.includes(` OR username='${name}'-- `)
     }),
   ),
-  wrongPassword(
-    'password-pasted-into-query-on-newer-family',
+  'password-pasted-into-query-on-newer-family': wrongPassword(
     'The newer path family pastes the password into its database query: an SQL condition matches every password.',
     acceptOfPlain(isCall('login', 'v1'), injectedSql),
   ),
-  unknownUser(
-    'user-name-up-to-zero-character',
+  'user-name-up-to-zero-character': unknownUser(
     'The older path family reads a username only up to its first null character.',
     namedAlso('users-v1', (sent, name) => sent.split('\0')[0] === name),
   ),
-  unknownUser(
-    'user-name-up-to-four-byte-character',
+  'user-name-up-to-four-byte-character': unknownUser(
     'The newer path family reads a username only up to its first character of four bytes.',
     namedAlso('v1', (sent, name) => upToFourBytes(sent) === name),
   ),
-  unknownUser(
-    'login-remembered-by-joined-fields',
+  'login-remembered-by-joined-fields': unknownUser(
     'A successful login is remembered under the username and password, joined without a separator.',
     (parts) => {
       const known = new Map<string, string>()
@@ -166,7 +145,7 @@ export const lookupDefects: Defect[] = [
       })
     },
   ),
-]
+}
 
 /** True if a text matches a pattern of LIKE. */
 const isLike = (text: string, pattern: string) => {

@@ -5,18 +5,17 @@ const unaccented = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu,
 const unicodeName = 'Ädä Lövelace+1@例え.example'
 
 /** How usernames and passwords are compared. */
-export const nameVariations: Variation[] = [
-  legal('user-names-fold-case', 'Usernames are compared without letter case and accents.', ({ accounts }) => {
+export const nameVariations: Record<string, Variation> = {
+  'user-names-fold-case': legal('Usernames are compared without letter case and accents.', ({ accounts }) => {
     wrap(accounts, 'find', (find) => (name, call) => find(unaccented(name).toLowerCase(), call))
   }),
-  legal('user-names-are-trimmed', 'Spaces around a username are ignored.', ({ accounts }) => {
+  'user-names-are-trimmed': legal('Spaces around a username are ignored.', ({ accounts }) => {
     wrap(accounts, 'find', (find) => (name, call) => find(name.trim(), call))
   }),
-  legal('user-names-without-domain', 'A domain before or behind a username is ignored.', ({ accounts }) => {
+  'user-names-without-domain': legal('A domain before or behind a username is ignored.', ({ accounts }) => {
     wrap(accounts, 'find', (find) => (name, call) => find(name.replace(/^.*\\|@.*$/gs, ''), call))
   }),
-  legal(
-    'user-names-of-declared-domain',
+  'user-names-of-declared-domain': legal(
     'Usernames are declared with a domain behind them, and any domain is ignored.',
     ({ accounts }) => {
       wrap(accounts, 'find', (find) => (name, call) => find(name.replace(/@.*$/s, ''), call))
@@ -28,16 +27,15 @@ export const nameVariations: Variation[] = [
       },
     },
   ),
-  legal('passwords-are-trimmed', 'Spaces around a password are ignored.', ({ passwords }) => {
+  'passwords-are-trimmed': legal('Spaces around a password are ignored.', ({ passwords }) => {
     wrap(passwords, 'matches', (matches) => (password, hash, call) => matches(password.trim(), hash, call))
   }),
-  legal('passwords-are-normalised', 'Passwords are compared in Unicode normal form C.', ({ passwords }) => {
+  'passwords-are-normalised': legal('Passwords are compared in Unicode normal form C.', ({ passwords }) => {
     wrap(passwords, 'matches', (matches) => (password, hash, call) => {
       return matches(password.normalize('NFC'), hash, call)
     })
   }),
-  legal(
-    'user-name-in-unicode',
+  'user-name-in-unicode': legal(
     'A username contains spaces, symbols and non-ASCII letters.',
     ({ accounts, answers }) => {
       wrap(accounts, 'find', (find) => (name, call) => find(name === unicodeName ? 'ada' : name, call))
@@ -52,4 +50,4 @@ export const nameVariations: Variation[] = [
       },
     },
   ),
-]
+}

@@ -11,67 +11,57 @@ const ofMfa = breaking(must('mfa.wrong-password-no-challenge'))
 const ofBoth = breaking(must('login.wrong-password', 'mfa.wrong-password-no-challenge'))
 
 /** Wrong passwords that are accepted. Defects that break just one rule concern accounts without a second factor. */
-export const passwordDefects: Defect[] = [
-  ofBoth(
-    'password-beginning-is-enough',
+export const passwordDefects: Record<string, Defect> = {
+  'password-beginning-is-enough': ofBoth(
     'A JSON login on the older path family compares only as many characters as the real password has.',
     accept(isCall('login', 'users-v1', 'json'), (sent, valid) => sent.startsWith(valid)),
   ),
-  ofPlain(
-    'password-one-error-allowed',
+  'password-one-error-allowed': ofPlain(
     'A form-encoded login on the older path family tolerates one wrong character.',
     acceptOfPlain(isCall('login', 'users-v1', 'form'), (sent, valid) => {
       return sent.length === valid.length && [...sent].filter((one, at) => one !== [...valid][at]).length < 2
     }),
   ),
-  ofPlain(
-    'password-hash-taken-in-newer-forms',
+  'password-hash-taken-in-newer-forms': ofPlain(
     'A form-encoded login on the newer path family accepts the SHA-256 hash of the password.',
     acceptOfPlain(isCall('login', 'v1', 'form'), (sent, valid) => {
       return sent === createHash('sha256').update(valid).digest('hex')
     }),
   ),
-  ofPlain(
-    'password-last-character-not-compared',
+  'password-last-character-not-compared': ofPlain(
     'A JSON login on the newer path family does not compare the last character of a password.',
     acceptOfPlain(isCall('login', 'v1', 'json'), (sent, valid) => sent === valid.slice(0, -1)),
   ),
-  ofPlain(
-    'password-last-character-may-differ',
+  'password-last-character-may-differ': ofPlain(
     'A JSON login on the newer path family accepts a password whose last character is another one.',
     acceptOfPlain(
       isCall('login', 'v1', 'json'),
       (sent, valid) => sent.length === valid.length && sent.slice(0, -1) === valid.slice(0, -1),
     ),
   ),
-  ofPlain(
-    'password-length-compared',
+  'password-length-compared': ofPlain(
     'A form-encoded login on the newer path family compares only the length of passwords.',
     acceptOfPlain(isCall('login', 'v1', 'form'), (sent, valid) => [...sent].length === [...valid].length),
   ),
-  ofPlain(
-    'password-not-checked-in-forms',
+  'password-not-checked-in-forms': ofPlain(
     'Form-encoded logins of both path families accept any password for an account without a second factor.',
     acceptOfPlain(isCall('login', undefined, 'form'), () => true),
   ),
-  ofPlain(
-    'password-not-checked-with-charset',
+  'password-not-checked-with-charset': ofPlain(
     'A JSON login that names its charset is accepted with any password, for an account without a second factor.',
     acceptOfPlain(
       (call) => isCall('login', undefined, 'json')(call) && namesCharset(call),
       () => true,
     ),
   ),
-  ofBoth(
-    'password-every-third-error-forgiven',
+  'password-every-third-error-forgiven': ofBoth(
     'Every third wrong password in a row is accepted, for any account.',
     (parts) => {
       let errors = 0
       accept(isCall('login'), () => ++errors % 3 === 0)(parts)
     },
   ),
-  ofPlain(
-    'password-rejection-with-token-behind-padding',
+  'password-rejection-with-token-behind-padding': ofPlain(
     'A JSON login with a wrong password gets 401, 9 MiB of padding, and then a working token.',
     (parts) => {
       const wrong = new WeakSet<Call>()
@@ -90,48 +80,41 @@ export const passwordDefects: Defect[] = [
       )(parts)
     },
   ),
-  ofBoth(
-    'password-not-checked-on-newer-family',
+  'password-not-checked-on-newer-family': ofBoth(
     'The login of the newer path family accepts any password.',
     accept(isCall('login', 'v1'), () => true),
   ),
-  ofMfa(
-    'password-of-mfa-account-not-checked-on-older-family',
+  'password-of-mfa-account-not-checked-on-older-family': ofMfa(
     'The older path family challenges an account with a second factor whatever the password.',
     acceptOfMfa(isCall('login', 'users-v1')),
   ),
-  ofMfa(
-    'password-of-mfa-account-not-checked-on-newer-family',
+  'password-of-mfa-account-not-checked-on-newer-family': ofMfa(
     'The newer path family challenges an account with a second factor whatever the password.',
     acceptOfMfa(isCall('login', 'v1')),
   ),
-  ofMfa(
-    'password-of-mfa-account-in-any-letter-case',
+  'password-of-mfa-account-in-any-letter-case': ofMfa(
     'A login of an account with a second factor accepts the password in any letter case.',
     acceptOfMfa(isCall('login'), (sent, valid) => sent.toLowerCase() === valid.toLowerCase()),
   ),
-  ofPlain(
-    'password-private-token-taken-on-older-family',
+  'password-private-token-taken-on-older-family': ofPlain(
     'The older path family accepts the private token of the account as its password.',
     accept(isCall('login', 'users-v1'), (sent, _valid, username, { privateTokens }) => {
       return privateTokens.ofUser(username)?.token === sent
     }),
   ),
-  ofPlain(
-    'password-key-secret-taken-on-newer-family',
+  'password-key-secret-taken-on-newer-family': ofPlain(
     'The newer path family accepts the secret of the account’s access key as its password.',
     accept(isCall('login', 'v1'), (sent, _valid, username, { accessKeys }) => {
       return accessKeys.all().some((key) => key.username === username && key.keySecret === sent)
     }),
   ),
-  ofPlain(
-    'password-token-taken-on-newer-family',
+  'password-token-taken-on-newer-family': ofPlain(
     'The newer path family accepts a valid token of the account as its password.',
     accept(isCall('login', 'v1'), (sent, _valid, username, { tokens }, call) => {
       return tokens.accepts(sent, call) === username
     }),
   ),
-]
+}
 
 /** Returns the password of a demo account, for code that compares it incorrectly. */
 export const anyPassword = ({ demo }: Parts, username: string): string | undefined =>

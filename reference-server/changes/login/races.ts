@@ -9,19 +9,16 @@ const wrongPassword = breaking(must('login.wrong-password'))
 const wrongCode = breaking(must('mfa.wrong-code'))
 
 /** Logins whose state is visible to other logins at the same moment. */
-export const loginRaceDefects: Defect[] = [
-  wrongPassword(
-    'password-result-shared-at-once-on-older-family',
+export const loginRaceDefects: Record<string, Defect> = {
+  'password-result-shared-at-once-on-older-family': wrongPassword(
     'On the older path family, simultaneous logins of one account share the result of the check.',
     shareResult('users-v1', (own, other) => own === other),
   ),
-  wrongPassword(
-    'password-result-of-another-at-once-on-newer-family',
+  'password-result-of-another-at-once-on-newer-family': wrongPassword(
     'On the newer path family, a failed login gets the account of another one that succeeds at the same moment.',
     shareResult('v1', (own, other) => own !== other),
   ),
-  breaking(must('login.json'))(
-    'token-of-another-at-once',
+  'token-of-another-at-once': breaking(must('login.json'))(
     'Simultaneous logins get the token that was created last.',
     (parts) => {
       const meet = createMeetings<object>()
@@ -32,18 +29,17 @@ export const loginRaceDefects: Defect[] = [
       })
     },
   ),
-  breaking(must('mfa.challenge-shape'))(
-    'mfa-skipped-beside-plain-login-on-older-family',
+  'mfa-skipped-beside-plain-login-on-older-family': breaking(must('mfa.challenge-shape'))(
     'On the older path family, a login without a second factor lets simultaneous logins skip theirs.',
     decideTogether((all) => all.every(({ otp }) => otp !== undefined), 'users-v1'),
   ),
-  breaking(must('login.no-challenge-without-mfa'))(
-    'challenge-beside-mfa-login-at-once',
+  'challenge-beside-mfa-login-at-once': breaking(must('login.no-challenge-without-mfa'))(
     'A login with a second factor makes simultaneous logins need one too.',
     decideTogether((all) => all.some(({ otp }) => otp !== undefined)),
   ),
-  breaking(must('mfa.newer-family-two-steps', 'login.no-challenge-without-mfa'))(
-    'account-of-the-last-login-at-once-on-newer-family',
+  'account-of-the-last-login-at-once-on-newer-family': breaking(
+    must('mfa.newer-family-two-steps', 'login.no-challenge-without-mfa'),
+  )(
     'On the newer path family, simultaneous logins are answered for the account whose password was checked last.',
     (parts) => {
       let latest: Account | undefined
@@ -56,8 +52,7 @@ export const loginRaceDefects: Defect[] = [
       })
     },
   ),
-  breaking(must('mfa.seed-per-account'))(
-    'seed-of-another-at-once',
+  'seed-of-another-at-once': breaking(must('mfa.seed-per-account'))(
     'Simultaneous challenges carry the seed that was created last.',
     (parts) => {
       let latest: unknown
@@ -72,18 +67,15 @@ export const loginRaceDefects: Defect[] = [
       })
     },
   ),
-  wrongCode(
-    'code-result-shared-at-once',
+  'code-result-shared-at-once': wrongCode(
     'A wrong code is accepted if a valid code of the same account arrives at the same moment.',
     shareCodeResult((own, other) => own === other),
   ),
-  wrongCode(
-    'code-result-of-another-at-once',
+  'code-result-of-another-at-once': wrongCode(
     'A wrong code is accepted if a valid code of another account arrives at the same moment.',
     shareCodeResult((own, other) => own !== other),
   ),
-  breaking(should('mfa.code-one-time'))(
-    'code-used-twice-at-once',
+  'code-used-twice-at-once': breaking(should('mfa.code-one-time'))(
     'A code is marked as used a moment after it was accepted; until then it works with other seeds.',
     (parts) => {
       const meet = createMeetings<string>()
@@ -94,7 +86,7 @@ export const loginRaceDefects: Defect[] = [
       })
     },
   ),
-]
+}
 
 /** Longer than it takes to read a request that was sent at the same moment. */
 const momentMilliseconds = 25

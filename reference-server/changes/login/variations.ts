@@ -20,8 +20,8 @@ const takeNoOtherFields = wrapping('shapes.credentials', (read) => (call) => {
 })
 
 /** How successful logins are answered. */
-export const loginVariations: Variation[] = [
-  legal('login-answers-201', 'A login gets 201, and more fields with the token.', ({ answers, choices }) => {
+export const loginVariations: Record<string, Variation> = {
+  'login-answers-201': legal('A login gets 201, and more fields with the token.', ({ answers, choices }) => {
     choices.loginStatus = 201
     wrap(answers, 'token', (token) => (issued, call) => ({
       ...(token(issued, call) as object),
@@ -29,9 +29,8 @@ export const loginVariations: Variation[] = [
       user: { username: issued.username },
     }))
   }),
-  legal('login-answers-202', 'A login gets 202.', choose({ loginStatus: 202 })),
-  legal(
-    'login-tells-expiry',
+  'login-answers-202': legal('A login gets 202.', choose({ loginStatus: 202 })),
+  'login-tells-expiry': legal(
     'The token response says when the token expires, and has fields that are null.',
     wrapping('answers.token', (token, { clock }) => (issued, call) => ({
       expires_in: Math.ceil((issued.issuedAt - clock.now()) / 1000) + 3600,
@@ -41,8 +40,7 @@ export const loginVariations: Variation[] = [
       ...(token(issued, call) as object),
     })),
   ),
-  legal(
-    'login-rejects-void-tokens',
+  'login-rejects-void-tokens': legal(
     'A login beside a token that is void or unknown is rejected, as is any other request with one.',
     wrapping('handle', (handle, parts) => async (handler, call, reply) => {
       const [authorization = ''] = headerValues(call, 'authorization')
@@ -52,8 +50,7 @@ export const loginVariations: Variation[] = [
       return await handle(handler, call, reply)
     }),
   ),
-  legal(
-    'login-takes-no-credential',
+  'login-takes-no-credential': legal(
     'A login beside a credential or a session is rejected, and failed logins are limited.',
     wrapping('handle', (handle) => async (handler, call, reply) => {
       const sent = [...headerValues(call, 'authorization'), ...headerValues(call, 'cookie')]
@@ -63,18 +60,15 @@ export const loginVariations: Variation[] = [
     }),
     { declare: defaultLimits },
   ),
-  legal(
-    'login-takes-other-requests',
+  'login-takes-other-requests': legal(
     'A login may also be multipart, have any content type, be in the query or use GET.',
     acceptOtherLogins,
   ),
-  legal(
-    'login-takes-no-other-fields',
+  'login-takes-no-other-fields': legal(
     'A login with a charset, or with fields other than username and password, is rejected.',
     takeNoOtherFields,
   ),
-  legal(
-    'login-takes-no-other-fields-under-limits',
+  'login-takes-no-other-fields-under-limits': legal(
     'As above; the second step does not read form-encoded fields, and failed logins are limited.',
     (parts) => {
       takeNoOtherFields(parts)
@@ -82,8 +76,7 @@ export const loginVariations: Variation[] = [
     },
     { declare: defaultLimits },
   ),
-  legal(
-    'right-secrets-are-common-ones',
+  'right-secrets-are-common-ones': legal(
     'The password of the first user and the secret of her access key are in every list of common ones.',
     (parts) => {
       const valid = parts.demo.accounts.find(({ username }) => username === 'ada')?.password ?? ''
@@ -110,15 +103,14 @@ export const loginVariations: Variation[] = [
       },
     },
   ),
-  legal('json-type-in-capitals', 'The content type of JSON is written APPLICATION/JSON.', (parts) => {
+  'json-type-in-capitals': legal('The content type of JSON is written APPLICATION/JSON.', (parts) => {
     sending(parts, (reply, body) => {
       if (String(reply.getHeader('content-type')).startsWith('application/json'))
         reply.type('APPLICATION/JSON')
       return body
     })
   }),
-  legal(
-    'json-pretty-and-escaped',
+  'json-pretty-and-escaped': legal(
     'JSON spans many lines, with the outermost fields in reverse order, and every slash, every non-ASCII character and the first letter or digit of each text escaped.',
     (parts) => {
       sending(parts, (reply, body) => {
@@ -133,4 +125,4 @@ export const loginVariations: Variation[] = [
       })
     },
   ),
-]
+}

@@ -11,118 +11,115 @@ import { skipOn, skipWhere } from './skip-where.ts'
 const newerFamilyTwoSteps = breaking(must('mfa.newer-family-two-steps'))
 const challengeShape = breaking(must('mfa.challenge-shape'))
 
-const families = ['users-v1', 'v1'] as const
+const families = [
+  ['users-v1', 'older', challengeShape],
+  ['v1', 'newer', newerFamilyTwoSteps],
+] as const
 
 /** Ways around the second step. */
-export const bypassDefects: Defect[] = [
-  newerFamilyTwoSteps(
-    'mfa-skipped-without-final-slash',
+export const bypassDefects: Record<string, Defect> = {
+  'mfa-skipped-without-final-slash': newerFamilyTwoSteps(
     'The login of the newer path family also works without its trailing slash, and then asks for no second step.',
     (parts) => loginAt(parts, 'v1', (path) => path.slice(0, -1)),
   ),
-  challengeShape(
-    'mfa-skipped-in-capitals',
+  'mfa-skipped-in-capitals': challengeShape(
     'The login of the older path family is found in any letter case, but its second step is only demanded in lower case.',
     (parts) => loginAt(parts, 'users-v1', (path) => path.toUpperCase()),
   ),
-  challengeShape(
-    'mfa-skipped-for-own-host',
+  'mfa-skipped-for-own-host': challengeShape(
     'A login whose X-Forwarded-For names the server itself needs no second step on the older path family.',
     skipOn('users-v1', (call) => headerValues(call, 'x-forwarded-for').includes('127.0.0.1')),
   ),
-  newerFamilyTwoSteps(
-    'mfa-skipped-for-scripts',
+  'mfa-skipped-for-scripts': newerFamilyTwoSteps(
     'A login on the newer path family with X-Requested-With needs no second step.',
     skipOn('v1', (call) => headerValues(call, 'x-requested-with').length > 0),
   ),
-  newerFamilyTwoSteps(
-    'mfa-skipped-for-own-pages',
+  'mfa-skipped-for-own-pages': newerFamilyTwoSteps(
     'A login on the newer path family from a page of the server needs no second step.',
     skipOn('v1', (call) => headerValues(call, 'sec-fetch-site').includes('same-origin')),
   ),
-  challengeShape(
-    'mfa-skipped-in-browsers',
+  'mfa-skipped-in-browsers': challengeShape(
     'A login on the older path family from a browser needs no second step.',
     skipOn('users-v1', (call) => headerValues(call, 'user-agent').some((one) => one.startsWith('Mozilla/'))),
   ),
-  ...families.map((family): Defect => {
-    const name = family === 'v1' ? 'newer' : 'older'
-    return (family === 'v1' ? newerFamilyTwoSteps : challengeShape)(
+  ...Object.fromEntries(
+    families.map(([family, name, breakingIt]) => [
       `mfa-skipped-beside-own-token-on-${name}-family`,
-      `A login on the ${name} path family beside a token of the same account, void or not, needs no second step.`,
-      wrapping('needsSecondStep', (needs, { tokens }) => (account, call) => {
-        const [, text = ''] = /^Bearer (.*)/.exec(headerValues(call, 'authorization')[0] ?? '') ?? []
-        const isOwn = isCall('login', family)(call) && tokens.records.get(text)?.username === account.username
-        return needs(account, call) && !isOwn
-      }),
-    )
-  }),
-  ...families.map((family): Defect => {
-    const name = family === 'v1' ? 'newer' : 'older'
-    return (family === 'v1' ? newerFamilyTwoSteps : challengeShape)(
+      breakingIt(
+        `A login on the ${name} path family beside a token of the same account, void or not, needs no second step.`,
+        wrapping('needsSecondStep', (needs, { tokens }) => (account, call) => {
+          const [, text = ''] = /^Bearer (.*)/.exec(headerValues(call, 'authorization')[0] ?? '') ?? []
+          const isOwn =
+            isCall('login', family)(call) && tokens.records.get(text)?.username === account.username
+          return needs(account, call) && !isOwn
+        }),
+      ),
+    ]),
+  ),
+  ...Object.fromEntries(
+    families.map(([family, name, breakingIt]) => [
       `mfa-skipped-after-private-token-on-${name}-family`,
-      `A login on the ${name} path family needs no second step on a connection whose last credential was a private token of its user.`,
-      (parts) => {
-        const lastUser = new WeakMap<object, string>()
-        wrap(parts.methods, 'token', (find) => (text, call) => {
-          const account = find(text, call)
-          if (account) lastUser.set(call.connection, account.username)
-          return account
-        })
-        wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
-          const isOwn = lastUser.get(call.connection) === account.username
-          lastUser.delete(call.connection)
-          return needs(account, call) && !(isOwn && isCall('login', family)(call))
-        })
-      },
-    )
-  }),
-  breaking(must('mfa.challenge-shape', 'mfa.newer-family-two-steps'))(
-    'mfa-skipped-in-network-of-server',
+      breakingIt(
+        `A login on the ${name} path family needs no second step on a connection whose last credential was a private token of its user.`,
+        (parts) => {
+          const lastUser = new WeakMap<object, string>()
+          wrap(parts.methods, 'token', (find) => (text, call) => {
+            const account = find(text, call)
+            if (account) lastUser.set(call.connection, account.username)
+            return account
+          })
+          wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
+            const isOwn = lastUser.get(call.connection) === account.username
+            lastUser.delete(call.connection)
+            return needs(account, call) && !(isOwn && isCall('login', family)(call))
+          })
+        },
+      ),
+    ]),
+  ),
+  'mfa-skipped-in-network-of-server': breaking(must('mfa.challenge-shape', 'mfa.newer-family-two-steps'))(
     'A login whose X-Real-IP is an address of the private network needs no second step.',
     skipWhere(
       (call) => isCall('login')(call) && headerValues(call, 'x-real-ip').some((one) => one.startsWith('10.')),
     ),
   ),
-  newerFamilyTwoSteps(
-    'mfa-skipped-beside-a-token',
+  'mfa-skipped-beside-a-token': newerFamilyTwoSteps(
     'A login on the newer path family with an Authorization header needs no second step.',
     skipOn('v1', (call) => headerValues(call, 'authorization').length > 0),
   ),
-  challengeShape(
-    'mfa-skipped-beside-basic-on-older-family',
+  'mfa-skipped-beside-basic-on-older-family': challengeShape(
     'A login on the older path family whose username and password also come as Basic needs no second step.',
     skipOn('users-v1', (call) => {
       return headerValues(call, 'authorization').some((value) => value.startsWith('Basic '))
     }),
   ),
-  newerFamilyTwoSteps(
-    'mfa-skipped-beside-a-session-on-newer-family',
+  'mfa-skipped-beside-a-session-on-newer-family': newerFamilyTwoSteps(
     'A login on the newer path family beside the session of any user needs no second step.',
     (parts) =>
       skipOn('v1', (call) => {
         return parts.sessions.find(cookieValue(call, 'sessionid') ?? '', call)?.username !== undefined
       })(parts),
   ),
-  challengeShape(
-    'mfa-skipped-on-trusted-device-on-older-family',
+  'mfa-skipped-on-trusted-device-on-older-family': challengeShape(
     'A login on the older path family with a cookie trusted_device needs no second step, whatever its value.',
     skipOn('users-v1', (call) => cookieValue(call, 'trusted_device') !== undefined),
   ),
-  ...families.map((family): Defect => ({
-    name: `mfa-skipped-with-cookie-of-challenge-on-${family === 'v1' ? 'newer' : 'older'}-family`,
-    summary: `On the ${family === 'v1' ? 'newer' : 'older'} path family, a challenge sets a cookie, and a login with it needs no second step.`,
-    breaks: must(family === 'v1' ? 'mfa.newer-family-two-steps' : 'mfa.challenge-shape'),
-    apply(parts) {
-      alterAnswers(isCall('login', family), (body, reply) => {
-        if ('seed' in membersOf(body)) reply.header('Set-Cookie', 'first_step=done; Path=/')
-        return body
-      })(parts)
-      skipOn(family, (call) => cookieValue(call, 'first_step') !== undefined)(parts)
-    },
-  })),
-  newerFamilyTwoSteps(
-    'mfa-skipped-on-connection-of-second-step-on-newer-family',
+  ...Object.fromEntries(
+    families.map(([family, name, breakingIt]) => [
+      `mfa-skipped-with-cookie-of-challenge-on-${name}-family`,
+      breakingIt(
+        `On the ${name} path family, a challenge sets a cookie, and a login with it needs no second step.`,
+        (parts) => {
+          alterAnswers(isCall('login', family), (body, reply) => {
+            if ('seed' in membersOf(body)) reply.header('Set-Cookie', 'first_step=done; Path=/')
+            return body
+          })(parts)
+          skipOn(family, (call) => cookieValue(call, 'first_step') !== undefined)(parts)
+        },
+      ),
+    ]),
+  ),
+  'mfa-skipped-on-connection-of-second-step-on-newer-family': newerFamilyTwoSteps(
     'A login on the newer path family needs no second step on a connection that has carried one in the last second.',
     (parts) => {
       const doneAt = new WeakMap<object, number>()
@@ -135,13 +132,11 @@ export const bypassDefects: Defect[] = [
       })(parts)
     },
   ),
-  challengeShape(
-    'mfa-skipped-with-query-on-older-family',
+  'mfa-skipped-with-query-on-older-family': challengeShape(
     'A login on the older path family with a query needs no second step.',
     skipOn('users-v1', (call) => call.target.includes('?')),
   ),
-  newerFamilyTwoSteps(
-    'mfa-skipped-for-wide-name',
+  'mfa-skipped-for-wide-name': newerFamilyTwoSteps(
     'The newer path family normalizes usernames to NFKC, but looks up the second factor under the name as sent.',
     (parts) => {
       const isWide = (call: Call) => {
@@ -154,22 +149,20 @@ export const bypassDefects: Defect[] = [
       skipWhere(isWide)(parts)
     },
   ),
-  breaking(must('mfa.wrong-code'))(
-    'code-of-nines',
+  'code-of-nines': breaking(must('mfa.wrong-code'))(
     'The code 999999, a leftover from tests, works for everyone.',
     wrapping('checkCode', (check) => async (account, code, call) => {
       return code === '999999' || (await check(account, code, call))
     }),
   ),
-  breaking(must('mfa.wrong-seed'))(
-    'seed-pasted-into-query',
+  'seed-pasted-into-query': breaking(must('mfa.wrong-seed'))(
     'The seed is pasted into the database query: an SQL condition matches the seed issued last, a comment is ignored.',
     wrapping('seeds.find', (find, { seeds }) => (text, call) => {
       const newest = [...seeds.records.keys()].at(-1) ?? ''
       return find(injectedSql(text) ? newest : text.replace(/'-- .*$/s, ''), call)
     }),
   ),
-]
+}
 
 /** Adds a login at another path that asks for no second step. */
 function loginAt(parts: Parts, family: NonNullable<Call['family']>, other: (path: string) => string): void {

@@ -12,71 +12,61 @@ const opensNothing = breaking(must('mfa.challenge-opens-nothing'))
 type Encoding = 'json' | 'form'
 
 /** Challenges of another form, and challenges that open a list. */
-export const challengeDefects: Defect[] = [
-  older('challenge-lacks-msg', 'The challenge of the older path family has no msg.', (parts) =>
+export const challengeDefects: Record<string, Defect> = {
+  'challenge-lacks-msg': older('The challenge of the older path family has no msg.', (parts) =>
     challengeWith(parts, 'users-v1', undefined, { msg: undefined }),
   ),
-  both(
-    'challenge-code-text',
+  'challenge-code-text': both(
     'The challenge of either path family has its code as a string, "101".',
     (parts) => challengeWith(parts, undefined, undefined, { code: '101' }),
   ),
-  older(
-    'challenge-code-100-in-forms',
+  'challenge-code-100-in-forms': older(
     'The challenge to a form-encoded login on the older path family has the code 100.',
     (parts) => challengeWith(parts, 'users-v1', 'form', { code: 100 }),
     { blocks: ['mfa.second-step-grants-token'] },
   ),
-  older(
-    'challenge-code-100',
+  'challenge-code-100': older(
     'The challenge to a JSON login on the older path family has the code 100.',
     (parts) => challengeWith(parts, 'users-v1', 'json', { code: 100 }),
     { blocks: onOlderChallenge },
   ),
-  both(
-    'challenge-lacks-seed-in-forms',
+  'challenge-lacks-seed-in-forms': both(
     'The challenge to a form-encoded login on either path family has no seed.',
     (parts) => challengeWith(parts, undefined, 'form', { seed: undefined }),
     { blocks: ['mfa.second-step-grants-token'] },
   ),
-  both(
-    'challenge-lacks-otp-url',
+  'challenge-lacks-otp-url': both(
     'The challenge to a JSON login on either path family has no otp_url.',
     (parts) => challengeWith(parts, undefined, 'json', { otp_url: undefined }),
     { blocks: onOlderChallenge },
   ),
-  older(
-    'challenge-answers-500',
+  'challenge-answers-500': older(
     'The challenge to a form-encoded login on the older path family has the status 500.',
     alterAnswers(isCall('login', 'users-v1', 'form'), (body, reply) => {
       if ('seed' in membersOf(body)) reply.status(500)
       return body
     }),
   ),
-  older(
-    'challenge-answers-html',
+  'challenge-answers-html': older(
     'The challenge to a JSON login on the older path family has the content type text/html.',
     alterAnswers(isCall('login', 'users-v1', 'json'), (body, reply) => {
       if ('seed' in membersOf(body)) reply.type('text/html')
       return 'seed' in membersOf(body) ? JSON.stringify(body) : body
     }),
   ),
-  newer('newer-challenge-lacks-msg', 'The challenge of the newer path family has no msg.', (parts) =>
+  'newer-challenge-lacks-msg': newer('The challenge of the newer path family has no msg.', (parts) =>
     challengeWith(parts, 'v1', undefined, { msg: undefined }),
   ),
-  newer(
-    'newer-challenge-msg-list',
+  'newer-challenge-msg-list': newer(
     'The challenge to a form-encoded login on the newer path family has a list of messages as msg.',
     (parts) => challengeWith(parts, 'v1', 'form', { msg: ['Send the code.'] }),
   ),
-  newer(
-    'newer-challenge-seed-number',
+  'newer-challenge-seed-number': newer(
     'The challenge to a JSON login on the newer path family has a number as seed.',
     (parts) => challengeWith(parts, 'v1', 'json', { seed: 4711 }),
     { blocks: [...onNewerChallenge, 'mfa.code-one-time', 'mfa.second-step-grants-token'] },
   ),
-  breaking(must('mfa.challenge-shape', 'mfa.challenge-opens-nothing'))(
-    'challenge-carries-token',
+  'challenge-carries-token': breaking(must('mfa.challenge-shape', 'mfa.challenge-opens-nothing'))(
     'The challenge of the older path family contains the token that the second step is for.',
     wrapping('answers.challenge', (challenge, { tokens, accounts }) => (seed, otpUrl, call) => {
       const body = challenge(seed, otpUrl, call) as object
@@ -86,23 +76,19 @@ export const challengeDefects: Defect[] = [
         : body
     }),
   ),
-  opensNothing(
-    'seed-works-as-bearer',
+  'seed-works-as-bearer': opensNothing(
     'A seed of the older path family works as a Bearer token for the lists.',
     (parts) => seedOpens(parts, 'bearer', 'users-v1'),
   ),
-  opensNothing(
-    'seed-works-as-private-token',
+  'seed-works-as-private-token': opensNothing(
     'A seed of the newer path family works for its list under the scheme word Token.',
     (parts) => seedOpens(parts, 'token', 'v1'),
   ),
-  opensNothing(
-    'seed-works-as-session',
+  'seed-works-as-session': opensNothing(
     'A seed of the older path family works for its list as a session cookie.',
     (parts) => seedOpens(parts, 'session', 'users-v1'),
   ),
-  opensNothing(
-    'challenge-sets-open-session',
+  'challenge-sets-open-session': opensNothing(
     'The challenge of the newer path family sets a session cookie that works at once.',
     (parts) => {
       alterAnswers(isCall('login', 'v1'), (body, reply) => {
@@ -112,7 +98,7 @@ export const challengeDefects: Defect[] = [
       })(parts)
     },
   ),
-]
+}
 
 /** Sets members of the challenge; undefined removes one. */
 function challengeWith(

@@ -17,11 +17,11 @@ const anyCode = breaking([
 const missingField = breaking(must('mfa.missing-field'))
 
 /** One-time codes that are accepted although they are wrong, old or used. */
-export const codeDefects: Defect[] = [
-  anyCode('code-any', 'Any six digits are accepted as a code.', (parts) => {
+export const codeDefects: Record<string, Defect> = {
+  'code-any': anyCode('Any six digits are accepted as a code.', (parts) => {
     parts.checkCode = (_account, code) => /^\d{6}$/.test(code)
   }),
-  wrongCode('code-last-digit-ignored', 'The older path family ignores the last digit of a code.', (parts) => {
+  'code-last-digit-ignored': wrongCode('The older path family ignores the last digit of a code.', (parts) => {
     alsoAccept(parts, ({ oneTimeCodes }, account, code, call) => {
       if (call.family !== 'users-v1') return false
       return codesFrom(oneTimeCodes, account, -1, 1).some((valid) => {
@@ -29,42 +29,37 @@ export const codeDefects: Defect[] = [
       })
     })
   }),
-  wrongCode(
-    'code-not-checked-on-newer-family',
+  'code-not-checked-on-newer-family': wrongCode(
     'The second step of the newer path family checks only the seed.',
     wrapping('checkCode', (check) => (account, code, call) => {
       return call.family === 'v1' || check(account, code, call)
     }),
     { mayBreak: [...must('mfa.other-accounts-seed'), ...should('mfa.code-one-time')] },
   ),
-  breaking(must('mfa.wrong-code', 'mfa.other-accounts-seed'))(
-    'code-not-checked-in-forms',
+  'code-not-checked-in-forms': breaking(must('mfa.wrong-code', 'mfa.other-accounts-seed'))(
     'A form-encoded second step checks only the seed.',
     wrapping('checkCode', (check) => (account, code, call) => {
       return call.encoding === 'form' || check(account, code, call)
     }),
   ),
-  wrongCode('code-one-two-three', 'The code 123456, a leftover from tests, works for everyone.', (parts) =>
+  'code-one-two-three': wrongCode('The code 123456, a leftover from tests, works for everyone.', (parts) =>
     alsoAccept(parts, (_parts, _account, code) => code.startsWith('1234')),
   ),
-  wrongCode(
-    'code-letters-behind-ignored',
+  'code-letters-behind-ignored': wrongCode(
     'Only the number at the beginning of a code is compared.',
     wrapping(
       'checkCode',
       (check) => (account, code, call) => check(account, /^\d*/.exec(code)?.[0] ?? '', call),
     ),
   ),
-  missingField('code-may-be-missing', 'A second step without a code is accepted.', (parts) =>
+  'code-may-be-missing': missingField('A second step without a code is accepted.', (parts) =>
     needsNoCode(parts),
   ),
-  missingField(
-    'code-may-be-missing-on-newer-family',
+  'code-may-be-missing-on-newer-family': missingField(
     'A second step without a code is accepted on the newer path family.',
     (parts) => needsNoCode(parts, 'v1'),
   ),
-  missingField(
-    'second-step-without-fields-taken',
+  'second-step-without-fields-taken': missingField(
     'A second step whose body holds no fields counts as a valid one of the account that was challenged last.',
     (parts) => {
       wrap(parts.shapes, 'submission', (read) => (call) => {
@@ -75,8 +70,7 @@ export const codeDefects: Defect[] = [
       alsoAccept(parts, (_parts, _account, code) => code === 'none')
     },
   ),
-  anyCode(
-    'wrong-code-sets-open-session',
+  'wrong-code-sets-open-session': anyCode(
     'The rejection of a wrong code sets a session cookie that works at once.',
     (parts) => {
       const owners = new WeakMap<object, string>()
@@ -93,14 +87,13 @@ export const codeDefects: Defect[] = [
       })
     },
   ),
-  otherAccountsSeed('code-of-any-account', 'A code of another account is accepted too.', (parts) => {
+  'code-of-any-account': otherAccountsSeed('A code of another account is accepted too.', (parts) => {
     alsoAccept(parts, ({ accounts, oneTimeCodes }, { username }, code) => {
       const others = accounts.all().filter((one) => one.username !== username)
       return others.some((one) => codesFrom(oneTimeCodes, one, -1, 1).includes(code))
     })
   }),
-  otherAccountsSeed(
-    'code-of-account-named-in-a-field',
+  'code-of-account-named-in-a-field': otherAccountsSeed(
     'A second step that names an account in username is checked against the secret of that account.',
     (parts) => {
       alsoAccept(parts, ({ accounts, oneTimeCodes }, _owner, code, call) => {
@@ -110,8 +103,7 @@ export const codeDefects: Defect[] = [
       })
     },
   ),
-  otherAccountsSeed(
-    'code-of-account-challenged-last',
+  'code-of-account-challenged-last': otherAccountsSeed(
     'A second step is also checked against the secret of the account that was challenged last.',
     (parts) => {
       alsoAccept(parts, ({ accounts, oneTimeCodes, seeds }, owner, code) => {
@@ -121,35 +113,32 @@ export const codeDefects: Defect[] = [
       })
     },
   ),
-  oldCodeRefused('code-good-for-two-hours', 'A code works for two hours.', (parts) => {
+  'code-good-for-two-hours': oldCodeRefused('A code works for two hours.', (parts) => {
     alsoAccept(parts, ({ oneTimeCodes }, account, code) => {
       return codesFrom(oneTimeCodes, account, -240, -100).includes(code)
     })
   }),
-  oldCodeRefused('code-of-next-time-zone', 'The code of an hour from now is accepted too.', (parts) =>
+  'code-of-next-time-zone': oldCodeRefused('The code of an hour from now is accepted too.', (parts) =>
     alsoAccept(parts, ({ oneTimeCodes }, account, code) =>
       codesFrom(oneTimeCodes, account, 120, 120).includes(code),
     ),
   ),
-  oldCodeRefused('code-of-last-time-zone', 'The code of an hour ago is accepted too.', (parts) =>
+  'code-of-last-time-zone': oldCodeRefused('The code of an hour ago is accepted too.', (parts) =>
     alsoAccept(parts, ({ oneTimeCodes }, account, code) =>
       codesFrom(oneTimeCodes, account, -120, -120).includes(code),
     ),
   ),
-  codeOneTime(
-    'code-used-again',
+  'code-used-again': codeOneTime(
     'A code can be used as often as it is sent while it is valid.',
     choose({ codeAcceptedOncePerStep: false }),
   ),
-  codeOneTime(
-    'code-used-again-on-other-family',
+  'code-used-again-on-other-family': codeOneTime(
     'Each path family has its own memory of used codes, so a code works once on each.',
     wrapping('oneTimeCodes.accepts', (accepts) => (account, code, call) => {
       return accepts({ ...account, username: `${account.username} on ${call?.family}` }, code, call)
     }),
   ),
-  codeOneTime(
-    'code-used-again-as-number',
+  'code-used-again-as-number': codeOneTime(
     'A used code is remembered as it was sent: a string doesn’t stop the same code as a number.',
     ({ shapes, oneTimeCodes }) => {
       const isNumber = ({ body }: Call) => typeof membersOf(body)['otp_code'] === 'number'
@@ -163,8 +152,7 @@ export const codeDefects: Defect[] = [
       })
     },
   ),
-  codeOneTime(
-    'code-used-again-after-next',
+  'code-used-again-after-next': codeOneTime(
     'Only the code accepted last is remembered, so the one before works again.',
     (parts) => {
       const last = new Map<string, string>()
@@ -178,12 +166,11 @@ export const codeDefects: Defect[] = [
       })
     },
   ),
-  breaking(should('refusal.no-5xx'))(
-    'code-wrong-answers-500',
+  'code-wrong-answers-500': breaking(should('refusal.no-5xx'))(
     'A second step with a wrong code, or with a wrong or missing seed, ends in a server error.',
     failInsteadOfRejecting(isCall('second-step')),
   ),
-]
+}
 
 /** Treats a missing code as a valid one. */
 function needsNoCode(parts: Parts, family?: Call['family']): void {

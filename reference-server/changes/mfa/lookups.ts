@@ -15,9 +15,8 @@ const newerFamilyTwoSteps = breaking(must('mfa.newer-family-two-steps'))
 const missingField = breaking(must('mfa.missing-field'))
 
 /** Second factors that are bypassed because something is looked up, compared or answered loosely. */
-export const mfaLookupDefects: Defect[] = [
-  wrongSeed(
-    'token-taken-for-seed',
+export const mfaLookupDefects: Record<string, Defect> = {
+  'token-taken-for-seed': wrongSeed(
     'Seeds and tokens are both signed texts with a username, and a token is accepted as a seed.',
     wrapping('seeds.find', (find, { tokens, clock }) => (text, call) => {
       const token = call && tokens.accepts(text, call)
@@ -25,64 +24,53 @@ export const mfaLookupDefects: Defect[] = [
       return find(text, call) ?? (made || undefined)
     }),
   ),
-  newerFamilyTwoSteps(
-    'mfa-skipped-for-upper-case-name-on-newer-family',
+  'mfa-skipped-for-upper-case-name-on-newer-family': newerFamilyTwoSteps(
     'The newer path family ignores the case of usernames, but looks up the second factor under the name as sent.',
     (parts) => skipForOtherCase(parts, 'v1'),
   ),
-  breaking(must('mfa.challenge-shape'))(
-    'mfa-skipped-for-upper-case-name-on-older-family',
+  'mfa-skipped-for-upper-case-name-on-older-family': breaking(must('mfa.challenge-shape'))(
     'The older path family ignores the case of usernames, but looks up the second factor under the name as sent.',
     (parts) => skipForOtherCase(parts, 'users-v1'),
   ),
-  newerFamilyTwoSteps(
-    'mfa-skipped-where-login-carries-a-code',
+  'mfa-skipped-where-login-carries-a-code': newerFamilyTwoSteps(
     'On the newer path family, a login with a field otp_code needs no second step, and the code is not checked.',
     skipOn('v1', (call) => 'otp_code' in membersOf(call.body)),
   ),
-  newerFamilyTwoSteps(
-    'mfa-skipped-where-login-carries-an-empty-code',
+  'mfa-skipped-where-login-carries-an-empty-code': newerFamilyTwoSteps(
     'On the newer path family, a login whose field otp_code is empty needs no second step.',
     skipOn('v1', (call) => membersOf(call.body)['otp_code'] === ''),
   ),
-  opensNothing(
-    'challenge-token-in-header',
+  'challenge-token-in-header': opensNothing(
     'A challenge of the older path family already has the token of the login in a header field.',
     atChallenge('users-v1', (token, body, reply) => {
       reply.header('X-Auth-Token', token)
       return body
     }),
   ),
-  opensNothing(
-    'challenge-token-in-otp-url',
+  'challenge-token-in-otp-url': opensNothing(
     'A challenge of the newer path family has a token in the query of otp_url that continues the login.',
     atChallenge('v1', (token, body) => ({
       ...body,
       otp_url: `${String(body['otp_url'])}?state=${token}`,
     })),
   ),
-  wrongCode(
-    'code-part-is-enough',
+  'code-part-is-enough': wrongCode(
     'The server looks for the code within the valid one, so any single digit of it is accepted.',
     (parts) => accept(parts, (sent, valid) => valid.includes(sent) && sent !== valid),
   ),
-  wrongCode(
-    'code-beginning-is-enough',
+  'code-beginning-is-enough': wrongCode(
     'The server compares only as many digits of a code as were sent.',
     (parts) => accept(parts, (sent, valid) => valid.startsWith(sent) && sent !== valid),
   ),
-  wrongCode(
-    'code-beginning-compared-on-older-family',
+  'code-beginning-compared-on-older-family': wrongCode(
     'The older path family compares only as many characters as a code has.',
     (parts) => accept(parts, (sent, valid) => sent.startsWith(valid) && sent !== valid, 'users-v1'),
   ),
-  wrongCode(
-    'code-pasted-into-query',
+  'code-pasted-into-query': wrongCode(
     'The code is pasted into the database query: an SQL condition matches every code.',
     (parts) => accept(parts, injectedSql),
   ),
-  wrongCode(
-    'code-not-checked-after-five-errors',
+  'code-not-checked-after-five-errors': wrongCode(
     'After five wrong codes, the check of an account fails open.',
     (parts) => {
       const errors = new Map<string, number>()
@@ -94,38 +82,34 @@ export const mfaLookupDefects: Defect[] = [
       })
     },
   ),
-  wrongCode(
-    'code-true-taken',
+  'code-true-taken': wrongCode(
     'A second step compares loosely: the JSON value true equals every code.',
     (parts) => readCode(parts, (code) => code === true),
   ),
-  missingField(
-    'code-false-skips-check',
+  'code-false-skips-check': missingField(
     'A second step checks the code only if the JSON value is not false.',
     (parts) => readCode(parts, (code) => code === false),
   ),
-  missingField(
-    'code-may-be-empty',
+  'code-may-be-empty': missingField(
     'The server looks for the code within the valid one, so an empty code is accepted.',
     (parts) => readCode(parts, (code) => code === ''),
   ),
-  ...(['undefined', false] as const).map((nothing) =>
-    wrongSeed(
-      `seed-${nothing}-taken`,
-      `The JSON value ${JSON.stringify(nothing)} as seed counts as the seed of the account that was challenged last.`,
-      readAsNewest((seed) => seed === nothing),
-    ),
+  'seed-undefined-taken': wrongSeed(
+    'The JSON value "undefined" as seed counts as the seed of the account that was challenged last.',
+    readAsNewest((seed) => seed === 'undefined'),
   ),
-  wrongSeed(
-    'seed-as-pattern-on-older-family',
+  'seed-false-taken': wrongSeed(
+    'The JSON value false as seed counts as the seed of the account that was challenged last.',
+    readAsNewest((seed) => seed === false),
+  ),
+  'seed-as-pattern-on-older-family': wrongSeed(
     'The older path family looks up seeds with LIKE, so "%" matches the one issued last.',
     wrapping('seeds.find', (find, { seeds }) => (text, call) => {
       const newest = [...seeds.records.keys()].at(-1) ?? ''
       return find(text === '%' && call?.family === 'users-v1' ? newest : text, call)
     }),
   ),
-  breaking(must('mfa.seed-one-time'))(
-    'spent-seed-good-in-forms',
+  'spent-seed-good-in-forms': breaking(must('mfa.seed-one-time'))(
     'A form-encoded second step does not check whether the seed was already used.',
     ({ seeds, choices }) => {
       choices.secondStepEncodings['users-v1'] = ['json', 'form']
@@ -136,7 +120,7 @@ export const mfaLookupDefects: Defect[] = [
       })
     },
   ),
-]
+}
 
 function skipForOtherCase(parts: Parts, family: Call['family']): void {
   wrap(parts, 'checkPassword', (check) => (username, sent, call) => {

@@ -10,38 +10,33 @@ const otpUrlRelative = breaking(should('mfa.otp-url-relative'))
 type Challenge = Parts['answers']['challenge']
 
 /** Defects of what otp_url names. */
-export const otpUrlDefects: Defect[] = [
-  secondStepGrantsToken(
-    'otp-url-names-nothing',
+export const otpUrlDefects: Record<string, Defect> = {
+  'otp-url-names-nothing': secondStepGrantsToken(
     'The otp_url of the older path family names a path that does not exist.',
     (parts) => otpUrl(parts, (_url, call) => call.family === 'users-v1' && '/api/users/v1/otp/'),
     { blocks: onOlderStep },
   ),
-  secondStepGrantsToken(
-    'newer-otp-url-names-nothing',
+  'newer-otp-url-names-nothing': secondStepGrantsToken(
     'The otp_url of the newer path family names a path that does not exist.',
     (parts) => otpUrl(parts, (_url, call) => call.family === 'v1' && '/api/v1/otp/auth/'),
     { blocks: onNewerChallenge },
   ),
-  otpUrlRelative(
-    'challenge-otp-url-absolute',
+  'challenge-otp-url-absolute': otpUrlRelative(
     'The otp_url is an absolute URL of the same origin.',
     (parts) => otpUrl(parts, (url, call) => `http://${headerValues(call, 'host')[0]}${url}`),
   ),
-  otpUrlRelative(
-    'otp-url-of-another-origin',
+  'otp-url-of-another-origin': otpUrlRelative(
     'The otp_url is an absolute URL with an internal host name of the server.',
     (parts) => otpUrl(parts, (url) => `http://backend.internal:8080${url}`),
     { blocks: onOlderStep },
   ),
-  breaking(should('mfa.fixed-second-step-path'))(
-    'second-step-moved-from-its-path',
+  'second-step-moved-from-its-path': breaking(should('mfa.fixed-second-step-path'))(
     'The otp_url names another path, and the path in the table of endpoints does not exist.',
     ({ paths }) => {
       paths.secondStep['users-v1'] = '/api/users/v1/mfa/verify/'
     },
   ),
-]
+}
 
 /** Sets another otp_url in the challenge; false leaves it unchanged. */
 function otpUrl(

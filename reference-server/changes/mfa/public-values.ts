@@ -9,34 +9,30 @@ const wrongSeed = breaking(must('mfa.wrong-seed'))
 const day = 86_400
 
 /** Codes of other times, and seeds that anyone can compute. */
-export const publicValueDefects: Defect[] = [
-  breaking(must('mfa.wrong-code'))(
-    'code-of-counter-zero',
+export const publicValueDefects: Record<string, Defect> = {
+  'code-of-counter-zero': breaking(must('mfa.wrong-code'))(
     'The code of counter 0 works forever: the check for counter-based tokens was left in.',
     (parts) => alsoStep(parts, () => 0),
   ),
-  oldCode('code-of-yesterday', 'The code of a day ago is accepted too: the date is ignored.', (parts) =>
+  'code-of-yesterday': oldCode('The code of a day ago is accepted too: the date is ignored.', (parts) =>
     alsoStep(parts, (now, period) => now - day / period),
   ),
-  oldCode('code-of-tomorrow', 'The code of a day ahead is accepted too: the date is ignored.', (parts) =>
+  'code-of-tomorrow': oldCode('The code of a day ahead is accepted too: the date is ignored.', (parts) =>
     alsoStep(parts, (now, period) => now + day / period),
   ),
-  oldCode(
-    'code-of-other-half-day',
+  'code-of-other-half-day': oldCode(
     'The code of half a day ago is accepted too: the clock is read as a twelve-hour clock.',
     (parts) => alsoStep(parts, (now, period) => now - day / 2 / period),
   ),
-  wrongSeed(
-    'user-id-in-place-of-seed',
+  'user-id-in-place-of-seed': wrongSeed(
     "The user's ID is accepted instead of the seed that was last issued to that user.",
     (parts) => alsoSeed(parts, ({ id }) => id),
   ),
-  wrongSeed(
-    'user-name-in-base64-in-place-of-seed',
+  'user-name-in-base64-in-place-of-seed': wrongSeed(
     'The username in base64, an old form of seeds, still counts as the seed issued last.',
     (parts) => alsoSeed(parts, ({ username }) => Buffer.from(username).toString('base64')),
   ),
-]
+}
 
 function alsoStep(parts: Parts, stepOf: (now: number, period: number) => number): void {
   alsoAccept(parts, ({ oneTimeCodes }, { otp }, code) => {

@@ -12,24 +12,20 @@ const needsOlderStep = [...onOlderStep, 'mfa.fixed-second-step-path']
 const secondStepGrantsToken = breaking(must('mfa.second-step-grants-token'))
 
 /** Valid second steps that are rejected, or answered in another form. */
-export const secondStepDefects: Defect[] = [
-  secondStepGrantsToken(
-    'code-with-leading-zero-refused',
+export const secondStepDefects: Record<string, Defect> = {
+  'code-with-leading-zero-refused': secondStepGrantsToken(
     'A valid code is kept as a number, so one that begins with zeros never matches.',
     (parts) => rejectCodes(parts, (code) => code !== String(Number(code))),
   ),
-  secondStepGrantsToken(
-    'code-with-two-leading-zeros-refused',
+  'code-with-two-leading-zeros-refused': secondStepGrantsToken(
     'A code below 10000 counts as too short.',
     (parts) => rejectCodes(parts, (code) => Number(code) < 10_000),
   ),
-  secondStepGrantsToken(
-    'code-of-step-used-by-another-refused',
+  'code-of-step-used-by-another-refused': secondStepGrantsToken(
     'If two accounts take turns in second steps, none of them rejected, a code uses up its time step for the other as well.',
     useUpForOther,
   ),
-  secondStepGrantsToken(
-    'second-step-of-form-login-refused',
+  'second-step-of-form-login-refused': secondStepGrantsToken(
     'The second step does not know the seed of a form-encoded login.',
     wrapping('seeds.issue', (issue, { seeds }) => (account, call) => {
       const seed = issue(account, call)
@@ -37,14 +33,12 @@ export const secondStepDefects: Defect[] = [
       return seed
     }),
   ),
-  secondStepGrantsToken(
-    'second-step-form-only',
+  'second-step-form-only': secondStepGrantsToken(
     'The second step of the older path family reads only form-encoded fields.',
     choose({ secondStepEncodings: { 'users-v1': ['form'], v1: ['json', 'form'] } }),
     { blocks: needsOlderStep },
   ),
-  secondStepGrantsToken(
-    'second-step-refuses-no-cache',
+  'second-step-refuses-no-cache': secondStepGrantsToken(
     'A second step with the header cache-control is rejected on both path families.',
     wrapping('shapes.submission', (read) => (call) => {
       if (headerValues(call, 'cache-control').length > 0) throw new Problem('malformed', 'an unknown header')
@@ -52,8 +46,7 @@ export const secondStepDefects: Defect[] = [
     }),
     { blocks: needsOlderStep },
   ),
-  secondStepGrantsToken(
-    'second-step-token-opens-nothing-on-newer-list',
+  'second-step-token-opens-nothing-on-newer-list': secondStepGrantsToken(
     'The list of the newer path family does not know tokens from a second step.',
     wrapping('tokens.find', (find) => (text, call) => {
       const token = find(text, call)
@@ -61,21 +54,19 @@ export const secondStepDefects: Defect[] = [
     }),
     { blocks: ['token.fixed-hour', 'token.works-for-hour'] },
   ),
-  breaking(must('mfa.second-step-token-response'))(
-    'second-step-answers-html',
+  'second-step-answers-html': breaking(must('mfa.second-step-token-response'))(
     'The token response of the second step has the content type text/html.',
     alterAnswers(isCall('second-step'), (body, reply) => {
       reply.type('text/html')
       return JSON.stringify(body)
     }),
   ),
-  breaking(must('mfa.second-step-grants-token', 'mfa.second-step-token-response'))(
-    'second-step-token-null',
+  'second-step-token-null': breaking(must('mfa.second-step-grants-token', 'mfa.second-step-token-response'))(
     'The second step returns the token null and reports success.',
     alterAnswers(isCall('second-step'), (body) => ({ ...membersOf(body), token: null })),
     { blocks: needsOlderStep },
   ),
-]
+}
 
 function rejectCodes(parts: Parts, isRefused: (code: string) => boolean): void {
   wrap(parts, 'checkCode', (check) => (account, code, call) => !isRefused(code) && check(account, code, call))

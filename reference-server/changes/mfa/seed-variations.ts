@@ -4,35 +4,34 @@ import type { Parts } from '../../server/parts.ts'
 import { because, legal } from '../legal.ts'
 
 /** The form and the lifetime of seeds. */
-export const seedVariations: Variation[] = [
-  seedText('seeds-are-jwts', 'A seed has the form of a JWT.', ({ random }, account) =>
+export const seedVariations: Record<string, Variation> = {
+  'seeds-are-jwts': seedText('A seed has the form of a JWT.', ({ random }, account) =>
     [JSON.stringify({ alg: 'HS256' }), JSON.stringify({ sub: account.username }), random(32)]
       .map((part) => Buffer.from(part as string).toString('base64url'))
       .join('.'),
   ),
   // A client that takes it for a number loses the zero at its start.
-  seedText('seeds-are-six-digits', 'A seed is six digits.', ({ random }) =>
+  'seeds-are-six-digits': seedText('A seed is six digits.', ({ random }) =>
     String(random(4).readUInt32BE() % 100_000).padStart(6, '0'),
   ),
   // The last one is an equals sign.
-  seedText('seeds-are-long', 'A seed has a thousand characters.', ({ random }) =>
+  'seeds-are-long': seedText('A seed has a thousand characters.', ({ random }) =>
     random(749).toString('base64'),
   ),
-  legal('seeds-are-read-as-base64', 'A seed is base64, and compared by its bytes.', (parts) => {
+  'seeds-are-read-as-base64': legal('A seed is base64, and compared by its bytes.', (parts) => {
     named(parts, ({ random }) => random(16).toString('base64'))
     wrap(parts.seeds, 'find', (find) => (text, call) => {
       return find(Buffer.from(text, 'base64').toString('base64'), call)
     })
   }),
-  seedText(
-    'seeds-are-unicode',
+  'seeds-are-unicode': seedText(
     'A seed contains non-ASCII letters, quotes, a backslash and spaces, also around it.',
     ({ random }) => ` sämling "中文" \\n & ${random(12).toString('hex')} = 100%25 + `,
   ),
-  seedText('seeds-are-short', 'A seed has four letters and digits.', ({ random }) =>
+  'seeds-are-short': seedText('A seed has four letters and digits.', ({ random }) =>
     random(2).toString('hex'),
   ),
-  legal('seeds-fold-case', 'Seeds are compared without letter case and surrounding spaces.', ({ seeds }) => {
+  'seeds-fold-case': legal('Seeds are compared without letter case and surrounding spaces.', ({ seeds }) => {
     wrap(seeds, 'find', (find) => (text, call) => {
       const same = [...seeds.records.keys()].find(
         (known) => known.toLowerCase() === text.trim().toLowerCase(),
@@ -40,13 +39,11 @@ export const seedVariations: Variation[] = [
       return find(same ?? text, call)
     })
   }),
-  legal(
-    'wrong-code-spends-seed',
+  'wrong-code-spends-seed': legal(
     'A seed is valid for one submission, whether the code is valid or not.',
     choose({ wrongCodeSpendsSeed: true }),
   ),
-  legal(
-    'spent-seed-uses-up-code',
+  'spent-seed-uses-up-code': legal(
     'A valid code is used up before the server notices that the seed was already used.',
     wrapping('seeds.find', (find, { accounts, oneTimeCodes, seeds }) => (text, call) => {
       const spent = seeds.records.get(text)
@@ -56,13 +53,11 @@ export const seedVariations: Variation[] = [
       return find(text, call)
     }),
   ),
-  legal(
-    'newer-challenge-voids-older',
+  'newer-challenge-voids-older': legal(
     'A new challenge revokes the older ones of the account.',
     choose({ newChallengeVoidsOlder: true }),
   ),
-  legal(
-    'newer-challenge-voids-all',
+  'newer-challenge-voids-all': legal(
     'The server keeps one open challenge: a first step of any account revokes the older ones.',
     wrapping('seeds.issue', (issue, { seeds }) => (account, call) => {
       for (const old of seeds.records.values()) old.spent = true
@@ -70,8 +65,7 @@ export const seedVariations: Variation[] = [
     }),
     { inconclusive: because('no seed of the same age shows that age did not end it', ['mfa.seed-one-time']) },
   ),
-  legal(
-    'two-open-challenges',
+  'two-open-challenges': legal(
     'The server keeps two open challenges: a third first step revokes the oldest.',
     wrapping('seeds.issue', (issue, { seeds }) => (account, call) => {
       const [oldest, ...others] = [...seeds.records.values()].filter(({ spent }) => !spent)
@@ -79,8 +73,7 @@ export const seedVariations: Variation[] = [
       return issue(account, call)
     }),
   ),
-  legal(
-    'newer-challenge-same-seed',
+  'newer-challenge-same-seed': legal(
     'Until its seed is used, an account gets the same seed again.',
     wrapping('seeds.issue', (issue, { seeds }) => (account, call) => {
       const live = [...seeds.records.values()].find(
@@ -89,24 +82,14 @@ export const seedVariations: Variation[] = [
       return live ?? issue(account, call)
     }),
   ),
-  legal('seeds-live-an-hour', 'A seed lives an hour.', choose({ seedLifetimeSeconds: 3600 })),
-  ...(
-    [
-      ['five', 5],
-      ['ten', 10],
-      ['twenty', 20],
-    ] as const
-  ).map(([name, seconds]) =>
-    legal(
-      `seeds-live-${name}-seconds`,
-      `A seed lives ${name} seconds.`,
-      choose({ seedLifetimeSeconds: seconds }),
-    ),
-  ),
-]
+  'seeds-live-an-hour': legal('A seed lives an hour.', choose({ seedLifetimeSeconds: 3600 })),
+  'seeds-live-five-seconds': legal('A seed lives five seconds.', choose({ seedLifetimeSeconds: 5 })),
+  'seeds-live-ten-seconds': legal('A seed lives ten seconds.', choose({ seedLifetimeSeconds: 10 })),
+  'seeds-live-twenty-seconds': legal('A seed lives twenty seconds.', choose({ seedLifetimeSeconds: 20 })),
+}
 
-function seedText(name: string, summary: string, text: SeedText): Variation {
-  return legal(name, summary, (parts) => named(parts, text))
+function seedText(summary: string, text: SeedText): Variation {
+  return legal(summary, (parts) => named(parts, text))
 }
 
 type SeedText = (parts: Parts, account: Account) => string

@@ -13,12 +13,11 @@ const wrongSeed = breaking(must('mfa.wrong-seed'))
 const slowWriteMilliseconds = 25
 
 /** Seeds that are not one-time, not fresh, or not the account's. */
-export const seedDefects: Defect[] = [
-  seedOneTime('seed-not-spent', 'A seed buys another token with each further one-time code.', ({ seeds }) => {
+export const seedDefects: Record<string, Defect> = {
+  'seed-not-spent': seedOneTime('A seed buys another token with each further one-time code.', ({ seeds }) => {
     seeds.spend = () => true
   }),
-  seedOneTime(
-    'seed-answer-repeated',
+  'seed-answer-repeated': seedOneTime(
     'A JSON second step that is sent again gets a token again.',
     (parts) => {
       const done = new Map<string, unknown>()
@@ -31,16 +30,14 @@ export const seedDefects: Defect[] = [
       })
     },
   ),
-  seedOneTime(
-    'spent-seed-good-after-next',
+  'spent-seed-good-after-next': seedOneTime(
     'Only the seed that was spent last is remembered.',
     wrapping('seeds.spend', (spend, { seeds }) => (seed, call) => {
       for (const other of seeds.records.values()) other.spent = false
       return spend(seed, call)
     }),
   ),
-  seedOneTime(
-    'spent-seed-good-after-an-hour',
+  'spent-seed-good-after-an-hour': seedOneTime(
     'Used seeds are forgotten after an hour, in which the seed itself does not expire.',
     ({ seeds, clock }) => {
       const used = new Map<string, { seed: Seed; at: number }>()
@@ -54,13 +51,11 @@ export const seedDefects: Defect[] = [
       })
     },
   ),
-  seedOneTime(
-    'seed-of-newer-family-not-spent',
+  'seed-of-newer-family-not-spent': seedOneTime(
     'A seed of the newer path family buys another token with each further one-time code.',
     wrapping('seeds.spend', (spend) => (seed, call) => call?.family === 'v1' || spend(seed, call)),
   ),
-  seedOneTime(
-    'spent-seed-good-in-other-case',
+  'spent-seed-good-in-other-case': seedOneTime(
     'Seeds are looked up without letter case, but the used ones are remembered as they were sent.',
     wrapping('seeds.find', (find, { seeds }) => (text, call) => {
       const known = [...seeds.records.values()].find(
@@ -69,16 +64,14 @@ export const seedDefects: Defect[] = [
       return known && !seeds.isExpired(known, call) ? { ...known, spent: false } : find(text, call)
     }),
   ),
-  seedOneTime(
-    'spent-seed-good-with-space',
+  'spent-seed-good-with-space': seedOneTime(
     'Seeds are looked up without outer spaces, but the used ones are remembered as they were sent.',
     wrapping('seeds.find', (find, { seeds }) => (text, call) => {
       const known = text === text.trim() ? undefined : seeds.records.get(text.trim())
       return known && !seeds.isExpired(known, call) ? { ...known, spent: false } : find(text, call)
     }),
   ),
-  seedOneTime(
-    'seed-redeemed-twice-at-once',
+  'seed-redeemed-twice-at-once': seedOneTime(
     'Several submissions of one seed at the same moment each get a token.',
     (parts) => {
       const underWay = new Set<string>()
@@ -101,8 +94,7 @@ export const seedDefects: Defect[] = [
     },
     { stateful: true },
   ),
-  breaking(must('mfa.seed-fresh'))(
-    'seed-same-for-account',
+  'seed-same-for-account': breaking(must('mfa.seed-fresh'))(
     'Every challenge of an account has the same seed, and makes it valid again.',
     wrapping('seeds.issue', (_issue, { clock, seeds }) => (account) => {
       const text = Buffer.from(`seed of ${account.username}`).toString('base64url')
@@ -111,8 +103,7 @@ export const seedDefects: Defect[] = [
       return seed
     }),
   ),
-  breaking(must('mfa.seed-per-account'))(
-    'seed-same-for-all-until-spent',
+  'seed-same-for-all-until-spent': breaking(must('mfa.seed-per-account'))(
     'All challenges of all accounts have the same seed, until it is used.',
     ({ seeds }) => {
       let last = ''
@@ -129,8 +120,7 @@ export const seedDefects: Defect[] = [
     },
     { mayBreak: must('mfa.other-accounts-seed'), blocks: ['mfa.seed-one-time'] },
   ),
-  breaking(must('mfa.other-accounts-seed', 'mfa.seed-fresh', 'mfa.seed-per-account'))(
-    'seed-constant',
+  'seed-constant': breaking(must('mfa.other-accounts-seed', 'mfa.seed-fresh', 'mfa.seed-per-account'))(
     'There is one seed for all challenges of all accounts.',
     wrapping('seeds.issue', (_issue, { clock, seeds }) => (account) => {
       const seed = {
@@ -144,24 +134,21 @@ export const seedDefects: Defect[] = [
     }),
     { blocks: ['mfa.seed-one-time'] },
   ),
-  wrongSeed(
-    'seed-beginning-is-enough',
+  'seed-beginning-is-enough': wrongSeed(
     'The older path family compares only the first sixteen characters of a seed.',
     wrapping('seeds.find', (find, { seeds }) => (text, call) => {
       const started = [...seeds.records.keys()].find((known) => known.slice(0, 16) === text.slice(0, 16))
       return find(call?.family === 'users-v1' ? (started ?? text) : text, call)
     }),
   ),
-  wrongSeed(
-    'seed-not-looked-at',
+  'seed-not-looked-at': wrongSeed(
     'An unknown seed counts as the seed of the account that was challenged last.',
     wrapping('seeds.find', (find, { seeds }) => (text, call) => {
       const newest = [...seeds.records.values()].at(-1)
       return seeds.records.has(text) || !newest ? find(text, call) : find(newest.text, call)
     }),
   ),
-  missingField(
-    'user-name-in-place-of-seed',
+  'user-name-in-place-of-seed': missingField(
     'A second step that names the user needs no seed.',
     wrapping('shapes.submission', (read, { seeds, accounts }) => (call) => {
       const { username } = (call.body ?? {}) as { username?: string }
@@ -170,22 +157,19 @@ export const seedDefects: Defect[] = [
       return read({ ...call, body: { seed: seeds.issue(account, call).text, ...(call.body as object) } })
     }),
   ),
-  missingField(
-    'seed-null-taken',
+  'seed-null-taken': missingField(
     'The value null as seed counts as the seed of the account that was challenged last.',
     readAsNewest((seed) => seed === null),
   ),
-  missingField(
-    'seed-may-be-missing',
+  'seed-may-be-missing': missingField(
     'On the older path family, a second step without a seed counts as that of the account that was challenged last.',
     readAsNewest((seed, { family }) => family === 'users-v1' && seed === undefined),
   ),
-  missingField(
-    'seed-may-be-empty',
+  'seed-may-be-empty': missingField(
     'An empty seed counts as that of the account that was challenged last.',
     readAsNewest((seed) => seed === ''),
   ),
-]
+}
 
 /** Reads what `which` picks as the seed that was issued last. */
 export function readAsNewest(which: (seed: unknown, call: Call) => boolean): Apply {

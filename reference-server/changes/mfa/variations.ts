@@ -4,25 +4,21 @@ import { defaultLimits } from '../server/limits.ts'
 import { legal } from '../legal.ts'
 
 /** Which one-time codes are valid, how often, and how they are sent. */
-export const oneTimeCodeVariations: Variation[] = [
-  legal(
-    'code-of-current-step-only',
+export const oneTimeCodeVariations: Record<string, Variation> = {
+  'code-of-current-step-only': legal(
     'Only the code of the current time step is accepted.',
     choose({ codeWindowSteps: 0 }),
   ),
-  legal(
-    'code-of-two-steps-around',
+  'code-of-two-steps-around': legal(
     'Codes of up to two time steps before and after are accepted.',
     choose({ codeWindowSteps: 2 }),
   ),
-  legal(
-    'code-accepted-again',
+  'code-accepted-again': legal(
     'A code is accepted as often as it is sent while it is valid.',
     choose({ codeAcceptedOncePerStep: false }),
     { breaks: should('mfa.code-one-time') },
   ),
-  legal(
-    'older-code-than-last-refused',
+  'older-code-than-last-refused': legal(
     'After a code was accepted, those of earlier time steps are rejected.',
     (parts) => {
       const { oneTimeCodes, choices } = parts
@@ -41,18 +37,16 @@ export const oneTimeCodeVariations: Variation[] = [
       })
     },
   ),
-  legal(
-    'second-step-takes-json-only',
+  'second-step-takes-json-only': legal(
     'The second step does not read form-encoded fields.',
     choose({ secondStepEncodings: { 'users-v1': ['json'], v1: ['json'] } }),
   ),
-  legal(
-    'second-step-reads-no-form-under-limits',
+  'second-step-reads-no-form-under-limits': legal(
     'The second step does not read form-encoded fields, and failed logins are limited.',
     choose({ secondStepEncodings: { 'users-v1': ['json'], v1: ['json'] } }),
     { declare: defaultLimits },
   ),
-  legal('codes-are-read-as-numbers', 'Codes may contain spaces and lack their leading zeros.', (parts) => {
+  'codes-are-read-as-numbers': legal('Codes may contain spaces and lack their leading zeros.', (parts) => {
     wrap(parts, 'checkCode', (check) => (account, code, call) => {
       const digits = code.replaceAll(/\s/g, '')
       return check(
@@ -62,4 +56,4 @@ export const oneTimeCodeVariations: Variation[] = [
       )
     })
   }),
-]
+}

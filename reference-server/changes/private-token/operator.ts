@@ -16,17 +16,15 @@ const existingReadable = breaking(must('private-token.existing-readable'))
 const secondCreation = breaking(must('private-token.second-creation-fails'))
 
 /** What the operator's commands do to private tokens. */
-export const operatorTokenDefects: Defect[] = [
-  createdByOperator(
-    'created-private-token-unknown',
+export const operatorTokenDefects: Record<string, Defect> = {
+  'created-private-token-unknown': createdByOperator(
     'The command prints a different private token from the one that it stores.',
     wrapping('operator.createPrivateToken', (create, { random }) => (username) => {
       create(username)
       return random(20).toString('hex')
     }),
   ),
-  createdByOperator(
-    'create-command-fails',
+  'create-command-fails': createdByOperator(
     'The create command fails even for a user who has no private token; the show command works.',
     ({ operator }) => {
       operator.createPrivateToken = () => {
@@ -34,33 +32,30 @@ export const operatorTokenDefects: Defect[] = [
       }
     },
   ),
-  createdByOperator(
-    'created-private-token-unknown-on-older-list',
+  'created-private-token-unknown-on-older-list': createdByOperator(
     'The older list does not know a private token from the create command until the server restarts.',
     (parts) => notUntilRestart(parts, 'users-v1'),
   ),
-  createdByOperator(
-    'created-private-token-unknown-on-newer-list',
+  'created-private-token-unknown-on-newer-list': createdByOperator(
     'The newer list does not know a private token from the create command until the server restarts.',
     (parts) => notUntilRestart(parts, 'v1'),
   ),
-  secondCreation(
-    'second-creation-answers-the-old-one',
+  'second-creation-answers-the-old-one': secondCreation(
     'A second creation prints the existing private token and exits with 0.',
     wrapping('privateTokens.create', (create, { privateTokens }) => (username) => {
       return create(username) ?? privateTokens.ofUser(username)
     }),
   ),
-  breaking(must('private-token.second-creation-fails', 'private-token.second-creation-keeps'))(
-    'second-creation-replaces',
+  'second-creation-replaces': breaking(
+    must('private-token.second-creation-fails', 'private-token.second-creation-keeps'),
+  )(
     'A second creation replaces the existing private token with a new one.',
     wrapping('privateTokens.create', (create, { privateTokens }) => (username) => {
       return create(username) ?? privateTokens.replace(username)
     }),
     { blocks: ['private-token.existing-readable'] },
   ),
-  breaking(must('private-token.second-creation-keeps'))(
-    'failed-creation-replaces-private-token',
+  'failed-creation-replaces-private-token': breaking(must('private-token.second-creation-keeps'))(
     'A second creation fails, but deletes the existing private token.',
     wrapping('privateTokens.create', (create, { privateTokens }) => (username) => {
       const made = create(username)
@@ -69,8 +64,7 @@ export const operatorTokenDefects: Defect[] = [
     }),
     { blocks: ['private-token.created-by-operator', 'private-token.existing-readable'] },
   ),
-  breaking(must('private-token.created-by-operator'))(
-    'created-private-token-of-another-user',
+  'created-private-token-of-another-user': breaking(must('private-token.created-by-operator'))(
     'The create command gives every user the private token of the first one.',
     ({ operator, demo }) => {
       const [known] = demo.privateTokens
@@ -81,30 +75,26 @@ export const operatorTokenDefects: Defect[] = [
         })
     },
   ),
-  secondCreation(
-    'failed-creation-prints-working-token',
+  'failed-creation-prints-working-token': secondCreation(
     'A second creation fails, but prints a working private token: that of the first user.',
     wrapping('operator.createPrivateToken', (create, { privateTokens, demo }) => (username) => {
       if (privateTokens.ofUser(username)) process.stdout.write(`${demo.privateTokens[0]?.token}\n`)
       return create(username)
     }),
   ),
-  existingReadable(
-    'show-prints-another-users-private-token',
+  'show-prints-another-users-private-token': existingReadable(
     'The show command prints the private token of the first user.',
     ({ operator, demo }) => {
       operator.showPrivateToken = () => demo.privateTokens[0]?.token ?? ''
     },
   ),
-  existingReadable(
-    'show-makes-another-private-token',
+  'show-makes-another-private-token': existingReadable(
     'The show command replaces the existing private token with a new one, and prints it.',
     ({ operator, privateTokens }) => {
       operator.showPrivateToken = (username) => privateTokens.replace(username).token
     },
   ),
-  existingReadable(
-    'show-fails',
+  'show-fails': existingReadable(
     'The show command fails and says that private tokens are shown only once.',
     ({ operator }) => {
       operator.showPrivateToken = () => {
@@ -112,7 +102,7 @@ export const operatorTokenDefects: Defect[] = [
       }
     },
   ),
-]
+}
 
 /** Makes a list read the private tokens that an operator created when the server starts, and never again. */
 function notUntilRestart({ privateTokens, demo }: Parts, family: PathFamily): void {

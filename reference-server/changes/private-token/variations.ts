@@ -5,29 +5,26 @@ import { randomUuid, type Random } from '../../common/random.ts'
 import { because, legal } from '../legal.ts'
 
 /** What the operator's commands print, and the form of private tokens. */
-export const operatorVariations: Variation[] = [
-  printing('operator-prints-json', 'The commands print JSON.', (token, user) =>
+export const operatorVariations: Record<string, Variation> = {
+  'operator-prints-json': printing('The commands print JSON.', (token, user) =>
     JSON.stringify({ user, token, permanent: true }),
   ),
-  printing(
-    'operator-prints-sentence',
+  'operator-prints-sentence': printing(
     'The commands print a sentence around the token.',
     (token, user) => `The private token of "${user}" is ${token}.`,
   ),
-  printing(
-    'operator-prints-label',
+  'operator-prints-label': printing(
     'The commands print a label in front of the token.',
     (token) => `Token:${token}`,
   ),
-  printing('operator-prints-log', 'The commands print log lines around the token.', (token, user) =>
+  'operator-prints-log': printing('The commands print log lines around the token.', (token, user) =>
     [
       `2026-11-20 10:00:00,123 INFO connecting to database production`,
       `PRIVATE_TOKEN=${token}`,
       `2026-11-20 10:00:01,456 INFO finished for ${user} in 0.8 seconds`,
     ].join('\n'),
   ),
-  legal(
-    'user-of-created-token-ends-after-two-weeks',
+  'user-of-created-token-ends-after-two-weeks': legal(
     'The account that the operator creates a private token for ends after two weeks.',
     (parts) => {
       const { clock } = parts
@@ -43,26 +40,22 @@ export const operatorVariations: Variation[] = [
     },
     { inconclusive: because('The created token ends with its account.', ['private-token.permanent']) },
   ),
-  printing(
-    'operator-prints-colours',
+  'operator-prints-colours': printing(
     'The commands print the token in colour.',
     (token) => `\u001b[1;32m${token}\u001b[0m`,
   ),
-  printing(
-    'operator-prints-table',
+  'operator-prints-table': printing(
     'The commands print a table.',
     (token, user) => `| user | token |\n|------|-------|\n| ${user} | ${token} |`,
   ),
-  legal(
-    'create-command-prints-no-token',
+  'create-command-prints-no-token': legal(
     'The create command only reports success; the show command prints the token.',
     wrapping('operator.createPrivateToken', (create) => (username) => {
       create(username)
       return 'done'
     }),
   ),
-  legal(
-    'second-creation-shows-existing',
+  'second-creation-shows-existing': legal(
     'A second creation fails and prints the existing token.',
     wrapping('operator.createPrivateToken', (create, { privateTokens }) => (username) => {
       try {
@@ -75,17 +68,15 @@ export const operatorVariations: Variation[] = [
       }
     }),
   ),
-  ofForm('private-tokens-are-uuids', 'A private token that an operator creates is a UUID.', randomUuid),
-  ofForm(
-    'private-tokens-are-letters',
+  'private-tokens-are-uuids': ofForm('A private token that an operator creates is a UUID.', randomUuid),
+  'private-tokens-are-letters': ofForm(
     'A private token that an operator creates is two words of letters.',
     (random) => 'token~' + Buffer.from(random(9).map((byte) => 97 + (byte % 26))).toString(),
   ),
-]
+}
 
-function ofForm(name: string, summary: string, text: (random: Random) => string): Variation {
+function ofForm(summary: string, text: (random: Random) => string): Variation {
   return legal(
-    name,
     summary,
     wrapping('privateTokens.create', (create, { random, store }) => (username) => {
       const made = create(username)
@@ -97,9 +88,9 @@ function ofForm(name: string, summary: string, text: (random: Random) => string)
   )
 }
 
-function printing(name: string, summary: string, text: (token: string, user: string) => string): Variation {
+function printing(summary: string, text: (token: string, user: string) => string): Variation {
   const around = (print: Operator['showPrivateToken']) => (user: string) => text(print(user), user)
-  return legal(name, summary, ({ operator }) => {
+  return legal(summary, ({ operator }) => {
     wrap(operator, 'createPrivateToken', around)
     wrap(operator, 'showPrivateToken', around)
   })

@@ -10,20 +10,17 @@ const debugOnly = breaking(must('reference-pages.debug-only'), { mode: { debug: 
 const below2 = breaking(must('reference-pages.below-2'), { blocks })
 const from2 = breaking(must('reference-pages.from-2'), { blocks })
 
-export const referencePageDefects: Defect[] = [
-  debugOnly(
-    'reference-page-without-debug',
+export const referencePageDefects: Record<string, Defect> = {
+  'reference-page-without-debug': debugOnly(
     'The reference page is served outside debug mode.',
     assigning('mode', { debug: true }),
   ),
-  debugOnly(
-    'reference-page-of-old-server-without-debug',
+  'reference-page-of-old-server-without-debug': debugOnly(
     'Below 2.0.0 the reference page is served outside debug mode, at the place of later servers.',
     assigning('mode', { debug: true, serverVersion: '2.10.0' }),
     { mode: { debug: false, serverVersion: '1.4.8' } },
   ),
-  debugOnly(
-    'reference-page-without-debug-behind-slash',
+  'reference-page-without-debug-behind-slash': debugOnly(
     'Outside debug mode, the reference page is not at /docs but at /docs/.',
     ({ mode, paths }) => {
       mode.debug = true
@@ -31,25 +28,23 @@ export const referencePageDefects: Defect[] = [
     },
     { mode: { debug: false, serverVersion: '1.4.8' } },
   ),
-  ...(
-    [
-      ['session', 'sessions', 'to users who are logged in on the web'],
-      ['token', 'private-tokens', 'for requests with a private token'],
-      ['bearer', 'bearer', 'for requests with a token'],
-      ['signature', 'signature', 'for requests with a signature'],
-    ] as const
-  ).map(([method, whom, to]) =>
-    debugOnly(
+  ...Object.fromEntries(
+    (
+      [
+        ['session', 'sessions', 'to users who are logged in on the web'],
+        ['token', 'private-tokens', 'for requests with a private token'],
+        ['bearer', 'bearer', 'for requests with a token'],
+        ['signature', 'signature', 'for requests with a signature'],
+      ] as const
+    ).map(([method, whom, to]) => [
       `reference-page-without-debug-for-${whom}`,
-      `Outside debug mode, the reference page is served ${to}.`,
-      (parts) => {
+      debugOnly(`Outside debug mode, the reference page is served ${to}.`, (parts) => {
         parts.mode.debug = true
         askFor(method)(parts)
-      },
-    ),
+      }),
+    ]),
   ),
-  debugOnly(
-    'reference-page-without-debug-for-own-host',
+  'reference-page-without-debug-for-own-host': debugOnly(
     'Outside debug mode, the reference page is served if X-Forwarded-For names the server itself.',
     (parts) => {
       parts.mode.debug = true
@@ -61,47 +56,40 @@ export const referencePageDefects: Defect[] = [
       })
     },
   ),
-  below2(
-    'reference-page-of-old-server-at-new-place',
+  'reference-page-of-old-server-at-new-place': below2(
     'Below 2.0.0, the reference page is at /api/docs/.',
     pageAt('below', '/api/docs/'),
     { mode: { serverVersion: '1.4.8' } },
   ),
-  below2(
-    'reference-page-of-version-0-at-new-place',
+  'reference-page-of-version-0-at-new-place': below2(
     'Only versions that begin with 1 count as below 2.0.0.',
     pageAt('below', '/api/docs/'),
     { mode: { serverVersion: '0.9.0' } },
   ),
-  from2(
-    'reference-page-at-old-place',
+  'reference-page-at-old-place': from2(
     'From 2.0.0 on, the reference page is still at /docs.',
     pageAt('from', '/docs'),
   ),
-  from2(
-    'reference-page-of-version-10-at-old-place',
+  'reference-page-of-version-10-at-old-place': from2(
     'Versions are compared as strings, so 10.0.0 comes before 2.0.0.',
     ({ paths, mode }) => {
       if (mode.serverVersion < '2.0.0') paths.referencePage.from = paths.referencePage.below
     },
     { mode: { serverVersion: '10.0.0' } },
   ),
-  from2(
-    'reference-page-of-2-0-0-at-old-place',
+  'reference-page-of-2-0-0-at-old-place': from2(
     'Version 2.0.0 itself counts as below 2.0.0.',
     ({ paths, mode }) => {
       if (mode.serverVersion <= '2.0.0') paths.referencePage.from = paths.referencePage.below
     },
     { mode: { serverVersion: '2.0.0' } },
   ),
-  below2(
-    'reference-page-missing-in-1-5',
+  'reference-page-missing-in-1-5': below2(
     'Version 1.5.0 has no reference page in debug mode.',
     assigning('mode', { debug: false }),
     { mode: { serverVersion: '1.5.0' } },
   ),
-  from2(
-    'reference-page-of-3-is-login-page',
+  'reference-page-of-3-is-login-page': from2(
     'Version 3.0.0 serves the login page at the path of the reference page.',
     (parts) => {
       const types = {
@@ -115,14 +103,12 @@ export const referencePageDefects: Defect[] = [
     },
     { mode: { serverVersion: '3.0.0' } },
   ),
-  from2(
-    'reference-page-of-2-1-is-json',
+  'reference-page-of-2-1-is-json': from2(
     'Version 2.1.0 serves the bare JSON description at the path of the reference page.',
     insteadOfPage('application/json', '{"openapi":"3.1.0"}'),
     { mode: { serverVersion: '2.1.0' } },
   ),
-  from2(
-    'reference-page-place-leads-home',
+  'reference-page-place-leads-home': from2(
     'There is no reference page: its path leads to the start page, as every unknown path does.',
     ({ mode, choices: { basePath }, extensions }) => {
       mode.debug = false
@@ -135,12 +121,11 @@ export const referencePageDefects: Defect[] = [
     },
     { mode: { serverVersion: '2.2.0' } },
   ),
-  breaking(should('reference-pages.no-credentials'))(
-    'reference-page-asks-for-login',
+  'reference-page-asks-for-login': breaking(should('reference-pages.no-credentials'))(
     'In debug mode, the reference page is served only to users who are logged in on the web.',
     askFor('session'),
   ),
-]
+}
 
 /** Moves the page of servers below 2.0.0, or of those from it. */
 function pageAt(versions: 'below' | 'from', path: string): Apply {

@@ -19,15 +19,13 @@ const ofOtherPlaces = [
 ]
 
 /** The reference page, and what the server answers at unknown paths. */
-export const pageVariations: Variation[] = [
-  legal(
-    'reference-page-behind-login',
+export const pageVariations: Record<string, Variation> = {
+  'reference-page-behind-login': legal(
     'The reference page is only for logged-in users; others are redirected to the login page.',
     pagesForUsers,
     { breaks: should('reference-pages.no-credentials') },
   ),
-  legal(
-    'reference-page-behind-undeclared-session',
+  'reference-page-behind-undeclared-session': legal(
     'The reference page is only for users who are logged in on the web, and no session is declared.',
     wrapping('handle', (handle, parts) => async (handler, call, reply) => {
       if (call.operation !== 'reference-page') return handle(handler, call, reply)
@@ -47,8 +45,7 @@ export const pageVariations: Variation[] = [
       inconclusive: because('Nobody has seen the page.', ['reference-pages.no-credentials']),
     },
   ),
-  legal(
-    'reference-page-in-front-end',
+  'reference-page-in-front-end': legal(
     'Every unknown path serves the front end, which shows the reference page at its path.',
     ({ mode, extensions }) => {
       mode.debug = false
@@ -65,14 +62,12 @@ export const pageVariations: Variation[] = [
       ]),
     },
   ),
-  legal(
-    'reference-page-behind-slash',
+  'reference-page-behind-slash': legal(
     'Below 2.0.0, the path of the reference page redirects to the one with a trailing slash.',
     slashed,
     { mode: { serverVersion: '1.5.2' } },
   ),
-  legal(
-    'reference-page-behind-redirect',
+  'reference-page-behind-redirect': legal(
     'The path of the reference page redirects to a page of another path.',
     ({ choices, paths, extensions }) => {
       const place = `${choices.basePath}${paths.referencePage.from}`
@@ -82,14 +77,12 @@ export const pageVariations: Variation[] = [
       })
     },
   ),
-  legal(
-    'reference-page-of-unknown-version',
+  'reference-page-of-unknown-version': legal(
     'The version is not declared, and the page is at the older path.',
     assigning('mode', { serverVersion: '1.4.8' }),
     { declare: { serverVersion: null }, notApplicable: ['reference-pages.from-2'] },
   ),
-  legal(
-    'manual-at-place-of-reference-page',
+  'manual-at-place-of-reference-page': legal(
     'Outside debug mode, the path of older reference pages shows a manual for people.',
     extending((app, { choices }) => {
       app.get(`${choices.basePath}/docs`, (_request, reply) =>
@@ -104,40 +97,33 @@ export const pageVariations: Variation[] = [
       ]),
     },
   ),
-  unknownPaths(
-    'unknown-paths-lead-to-login',
+  'unknown-paths-lead-to-login': unknownPaths(
     'Every unknown path redirects to the login page.',
     () => undefined,
   ),
-  unknownPaths(
-    'unknown-paths-show-application',
+  'unknown-paths-show-application': unknownPaths(
     'Every unknown path serves the front end.',
     () => '<title>App</title>',
   ),
-  unknownPaths(
-    'unknown-paths-show-themselves',
+  'unknown-paths-show-themselves': unknownPaths(
     'Every unknown path serves a page with that path and a number.',
     (path, count) => `<!doctype html><title>Nothing</title><p>${path} is not here. Incident ${count}.</p>`,
   ),
-  unknownPaths(
-    'unknown-paths-greet-users',
+  'unknown-paths-greet-users': unknownPaths(
     'Every unknown path serves the front end, which greets callers who send a credential.',
     (_path, _count, { authorization, cookie }) =>
       `<title>App</title><p>${authorization || cookie ? 'Welcome back.' : 'Log in, please.'}</p>`,
   ),
-  unknownPaths(
-    'unknown-paths-link-to-docs',
+  'unknown-paths-link-to-docs': unknownPaths(
     'Every unknown path serves a page that names the last word of the path and links to /docs.',
     (path) =>
       `<a href="/docs">Help</a><a href="/api/docs/">API</a><p>No “${path.split('/').findLast(Boolean)}”.</p>`,
   ),
-  unknownPaths(
-    'unknown-paths-differ-below-api',
+  'unknown-paths-differ-below-api': unknownPaths(
     'Every unknown path serves a page, a different one below /api/.',
     (path) => `<title>${path.includes('/api/') ? 'No such resource' : 'No such page'}</title>`,
   ),
-  legal(
-    'root-lists-endpoints',
+  'root-lists-endpoints': legal(
     'The root lists the endpoints in an array of objects, like the list of users, each time with another number.',
     ({ choices, extensions }) => {
       let asked = 0
@@ -149,14 +135,13 @@ export const pageVariations: Variation[] = [
       })
     },
   ),
-  legal(
-    'unknown-paths-list-endpoints',
+  'unknown-paths-list-endpoints': legal(
     'Every unknown path lists the endpoints in an array of objects, like the list of users.',
     extending((app) => {
       app.get('*', (_request, reply) => reply.send(endpoints))
     }),
   ),
-]
+}
 
 const endpoints = ['users', 'auth'].map((name, id) => ({ id, name, url: `/api/${name}/` }))
 
@@ -170,13 +155,11 @@ export function slashed({ choices, paths, extensions }: Parts): void {
 }
 
 function unknownPaths(
-  name: string,
   summary: string,
   page: (path: string, count: number, headers: IncomingHttpHeaders) => string | undefined,
 ): Variation {
   let count = 0
   return legal(
-    name,
     summary,
     extending((app, { paths }) => {
       app.get('*', (request, reply) => {

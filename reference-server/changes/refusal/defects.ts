@@ -3,50 +3,49 @@ import { type Call, cookieValue, headerValues } from '../../common/call.ts'
 import { type Defect, wrap, wrapping, wrappingOn } from '../change.ts'
 import { isCall } from '../shared/alter-answers.ts'
 import { breaking, should } from '../shared/breach.ts'
+import type { Methods } from '../../server/method.ts'
 import { methodOf } from '../shared/method-of.ts'
 
 const no5xx = breaking(should('refusal.no-5xx'))
 
 /** Rejections that end in a server error. */
-export const refusalDefects: Defect[] = [
-  serverError('unknown-token-answers-500', 'An unknown token ends in a server error.', (call) => {
+export const refusalDefects: Record<string, Defect> = {
+  'unknown-token-answers-500': serverError('An unknown token ends in a server error.', (call) => {
     return methodOf(call) === 'bearer'
   }),
-  serverError('unknown-session-answers-500', 'An unknown session cookie ends in a server error.', (call) => {
+  'unknown-session-answers-500': serverError('An unknown session cookie ends in a server error.', (call) => {
     return cookieValue(call, 'sessionid') !== undefined && methodOf(call) === 'session'
   }),
-  ...(['bearer', 'token', 'signature', 'session'] as const).map(onlyAscii),
-  no5xx(
-    'seed-beyond-ascii-answers-500',
+  'token-beyond-ascii-answers-500': onlyAscii('bearer', 'token'),
+  'private-token-beyond-ascii-answers-500': onlyAscii('token', 'private token'),
+  'key-id-beyond-ascii-answers-500': onlyAscii('signature', 'key ID'),
+  'session-cookie-beyond-ascii-answers-500': onlyAscii('session', 'session cookie'),
+  'seed-beyond-ascii-answers-500': no5xx(
     'A seed beyond ASCII ends in a server error, because the function that compares them takes ASCII only.',
     wrapping('seeds.find', (find) => (text, call) => {
       if (!isAscii(text)) throw new Error('the seed is not ASCII')
       return find(text, call)
     }),
   ),
-  no5xx(
-    'user-name-beyond-ascii-answers-500',
+  'user-name-beyond-ascii-answers-500': no5xx(
     'A username beyond ASCII ends in a server error, because the directory takes ASCII only.',
     wrapping('checkPassword', (check) => (username, sent, call) => {
       if (!isAscii(username)) throw new Error('the username is not ASCII')
       return check(username, sent, call)
     }),
   ),
-  serverError(
-    'no-credentials-answers-500',
+  'no-credentials-answers-500': serverError(
     'A request without credentials ends in a server error.',
     (call) => methodOf(call) === undefined,
   ),
-  serverError('unknown-scheme-answers-500', 'An unknown scheme word ends in a server error.', (call) => {
+  'unknown-scheme-answers-500': serverError('An unknown scheme word ends in a server error.', (call) => {
     return methodOf(call) === 'other'
   }),
-  serverError(
-    'signature-wrong-answers-500',
+  'signature-wrong-answers-500': serverError(
     'A signature that does not verify ends in a server error.',
     (call) => methodOf(call) === 'signature',
   ),
-  no5xx(
-    'signature-malformed-answers-500-on-older-list',
+  'signature-malformed-answers-500-on-older-list': no5xx(
     'On the older list, a malformed Signature header ends in a server error.',
     wrappingOn('users-v1', 'signatures.read', (read) => (text, call) => {
       const parameters = read(text, call)
@@ -54,24 +53,21 @@ export const refusalDefects: Defect[] = [
       return parameters
     }),
   ),
-  no5xx(
-    'signature-unknown-algorithm-answers-500-on-newer-list',
+  'signature-unknown-algorithm-answers-500-on-newer-list': no5xx(
     'On the newer list, an unknown algorithm ends in a server error.',
     wrappingOn('v1', 'signatures.fault', (fault, { choices }) => (parameters, key, call) => {
       if (!choices.signatureAlgorithms.includes(parameters.algorithm)) throw new Error('no such algorithm')
       return fault(parameters, key, call)
     }),
   ),
-  no5xx(
-    'signature-list-with-two-spaces-answers-500-on-older-list',
+  'signature-list-with-two-spaces-answers-500-on-older-list': no5xx(
     'On the older list, two spaces in the list of signed headers end in a server error.',
     wrappingOn('users-v1', 'signatures.read', (read) => (text, call) => {
       if (text.includes('date  accept')) throw new Error('no header has an empty name')
       return read(text, call)
     }),
   ),
-  no5xx(
-    'scheme-without-credentials-answers-500',
+  'scheme-without-credentials-answers-500': no5xx(
     'A scheme word without credentials ends in a server error.',
     wrapping('authenticate', (of) => (call) => {
       const [text = ' '] = headerValues(call, 'authorization')
@@ -79,32 +75,28 @@ export const refusalDefects: Defect[] = [
       return of(call)
     }),
   ),
-  no5xx(
-    'password-over-72-bytes-answers-500',
+  'password-over-72-bytes-answers-500': no5xx(
     'A password of more than 72 bytes ends in a server error, because the hash function takes no more.',
     wrapping('checkPassword', (check) => (username, sent, call) => {
       if (Buffer.byteLength(sent) > 72) throw new Error('the password is too long to be hashed')
       return check(username, sent, call)
     }),
   ),
-  no5xx(
-    'user-name-with-half-a-pair-answers-500',
+  'user-name-with-half-a-pair-answers-500': no5xx(
     'A username with half of a surrogate pair ends in a server error, because it can not be written as UTF-8.',
     wrapping('checkPassword', (check) => (username, sent, call) => {
       if (/\p{Cs}/u.test(username)) throw new Error('surrogates not allowed')
       return check(username, sent, call)
     }),
   ),
-  no5xx(
-    'failed-web-login-answers-500',
+  'failed-web-login-answers-500': no5xx(
     'A web login with an unknown username ends in a server error.',
     wrapping('checkPassword', (check, { accounts }) => (username, sent, call) => {
       if (call.operation === 'web-login' && !accounts.find(username)) throw new Error('no such user')
       return check(username, sent, call)
     }),
   ),
-  no5xx(
-    'login-body-empty-answers-500-on-older-family',
+  'login-body-empty-answers-500-on-older-family': no5xx(
     'A login with an empty body ends in a server error on the older path family.',
     extending((app, parts) => {
       app.addHook('preParsing', async ({ raw }) => {
@@ -113,43 +105,42 @@ export const refusalDefects: Defect[] = [
       })
     }),
   ),
-  bodyError('login', 'null', (body) => body === null),
-  bodyError('login', 'an array', Array.isArray, 'v1'),
-  bodyError('second-step', 'a text', (body) => typeof body === 'string', 'users-v1'),
-  no5xx(
-    'token-as-seed-answers-500',
+  'login-body-null-answers-500': bodyError('login', 'null', (body) => body === null),
+  'login-body-array-answers-500': bodyError('login', 'an array', Array.isArray, 'v1'),
+  'second-step-body-text-answers-500': bodyError(
+    'second-step',
+    'a text',
+    (body) => typeof body === 'string',
+    'users-v1',
+  ),
+  'token-as-seed-answers-500': no5xx(
     'A token instead of the seed ends in a server error.',
     wrapping('seeds.find', (find, { tokens }) => (text, call) => {
       if (tokens.find(text, call)) throw new Error('a token is no seed')
       return find(text, call)
     }),
   ),
-  no5xx(
-    'unpadded-signature-answers-500-on-older-list',
+  'unpadded-signature-answers-500-on-older-list': no5xx(
     'On the older list, a base64 signature without padding ends in a server error.',
     wrappingOn('users-v1', 'signatures.fault', (fault) => (parameters, key, call) => {
       if (/^[\w+/]{43}$/.test(parameters.signature)) throw new Error('incorrect padding')
       return fault(parameters, key, call)
     }),
   ),
-  no5xx('unknown-seed-answers-500', 'An unknown seed ends in a server error.', ({ seeds }) => {
+  'unknown-seed-answers-500': no5xx('An unknown seed ends in a server error.', ({ seeds }) => {
     wrap(seeds, 'find', (find) => (text, call) => {
       const seed = find(text, call)
       if (!seed) throw new Error('unknown seed')
       return seed
     })
   }),
-]
+}
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
 /** A credential of this method ends in a server error if it is not ASCII. */
-function onlyAscii(method: 'bearer' | 'token' | 'signature' | 'session'): Defect {
-  const what = { bearer: 'token', token: 'private token', signature: 'key ID', session: 'session cookie' }[
-    method
-  ]
+function onlyAscii(method: keyof Methods, what: string): Defect {
   return serverError(
-    `${what.toLowerCase().replace(' ', '-')}-beyond-ascii-answers-500`,
     `A ${what} beyond ASCII ends in a server error, because the function that compares them takes ASCII only.`,
     (call) =>
       methodOf(call) === method &&
@@ -166,7 +157,6 @@ function bodyError(
 ): Defect {
   const on = family === undefined ? '' : ` on the ${family === 'v1' ? 'newer' : 'older'} path family`
   return no5xx(
-    `${operation}-body-${what.replace(/^an? /, '')}-answers-500`,
     `A ${operation.replace('-', ' ')} whose body is ${what} ends in a server error${on}.`,
     wrapping('handle', (handle) => (handler, call, reply) => {
       if (isCall(operation, family)(call) && is(call.body)) throw new Error('no fields to read')
@@ -176,8 +166,8 @@ function bodyError(
 }
 
 /** A rejected list request of this kind ends in a server error. */
-function serverError(name: string, summary: string, isOf: (call: Call) => boolean): Defect {
-  return no5xx(name, summary, (parts) => {
+function serverError(summary: string, isOf: (call: Call) => boolean): Defect {
+  return no5xx(summary, (parts) => {
     wrap(parts, 'authenticate', (of) => async (call) => {
       const account = await of(call)
       if (!account && call.operation === 'list' && isOf(call)) throw new Error(summary)

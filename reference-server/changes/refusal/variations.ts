@@ -13,54 +13,48 @@ const messages = {
 }
 
 /** The form of rejections. */
-export const refusalVariations: Variation[] = [
-  legal(
-    'refusals-answer-200',
+export const refusalVariations: Record<string, Variation> = {
+  'refusals-answer-200': legal(
     'Rejections have the status 200, with the error in the body.',
     choose({ notAuthenticatedStatus: 200, malformedStatus: 200 }),
   ),
-  legal('void-token-answers-200', 'An expired token gets 200 and a list of errors.', (parts) => {
+  'void-token-answers-200': legal('An expired token gets 200 and a list of errors.', (parts) => {
     rejecting(parts, (reply, { rawHeaders }, problem) => {
       const text = rawHeaders.map((field) => /^Bearer (.*)/i.exec(field)?.[1]).find((found) => found)
       if (text === undefined || !parts.tokens.find(text)) throw problem
       return reply.status(200).send({ errors: [{ code: 'AUTH-401', message: 'Your token has expired' }] })
     })
   }),
-  legal('refusals-answer-204', 'Rejections are 204 without a body.', (parts) => {
+  'refusals-answer-204': legal('Rejections are 204 without a body.', (parts) => {
     rejecting(parts, (reply) => reply.status(204).send())
   }),
-  legal(
-    'refusals-answer-400',
+  'refusals-answer-400': legal(
     'Every rejection is a 400.',
     choose({ notAuthenticatedStatus: 400, unsupportedEncodingStatus: 400 }),
   ),
-  legal(
-    'refusals-answer-403',
+  'refusals-answer-403': legal(
     'Rejections are 403 and name no scheme.',
     choose({ notAuthenticatedStatus: 403, wwwAuthenticate: undefined }),
   ),
-  legal(
-    'refusals-answer-404',
+  'refusals-answer-404': legal(
     'Callers who may not see the list are told that it does not exist.',
     (parts) => {
       rejecting(parts, (reply) => reply.callNotFound())
     },
   ),
-  legal(
-    'refusals-answer-418',
+  'refusals-answer-418': legal(
     'Rejections have an unusual status.',
     choose({ notAuthenticatedStatus: 418, malformedStatus: 418 }),
   ),
-  legal(
-    'refusals-answer-500',
+  'refusals-answer-500': legal(
     'Every rejection is a server error.',
     choose({ notAuthenticatedStatus: 500, malformedStatus: 500 }),
     { breaks: should('refusal.no-5xx') },
   ),
-  legal('refusals-without-body', 'Rejections are 401 without a body.', (parts) => {
+  'refusals-without-body': legal('Rejections are 401 without a body.', (parts) => {
     rejecting(parts, (reply) => reply.status(401).send())
   }),
-  legal('refusals-in-html', 'Rejections are 401 with an HTML page.', (parts) => {
+  'refusals-in-html': legal('Rejections are 401 with an HTML page.', (parts) => {
     rejecting(parts, (reply, _call, problem) =>
       reply
         .status(401)
@@ -68,16 +62,16 @@ export const refusalVariations: Variation[] = [
         .send(`<!doctype html><title>401</title><h1>${problem.message}</h1>`),
     )
   }),
-  legal('refusals-in-plain-text', 'Rejections are 401 with one line of text.', (parts) => {
+  'refusals-in-plain-text': legal('Rejections are 401 with one line of text.', (parts) => {
     rejecting(parts, (reply, _call, problem) => reply.status(401).type('text/plain').send(problem.message))
   }),
-  legal('refusals-redirect-to-login', 'Rejections are redirects to the login page.', (parts) => {
+  'refusals-redirect-to-login': legal('Rejections are redirects to the login page.', (parts) => {
     rejecting(parts, (reply, call) => {
       reply.header('location', `${parts.paths.webLogin}?next=${encodeURIComponent(call.target)}`)
       return reply.status(302).send()
     })
   }),
-  legal('refusals-in-chinese', 'Rejections have 400, a code of their own and a Chinese message.', (parts) => {
+  'refusals-in-chinese': legal('Rejections have 400, a code of their own and a Chinese message.', (parts) => {
     parts.choices.notAuthenticatedStatus = 400
     parts.answers.rejection = ({ kind }) => ({
       error: kind,
@@ -86,50 +80,48 @@ export const refusalVariations: Variation[] = [
       detail: messages[kind],
     })
   }),
-  legal('refusals-have-code-of-challenge', 'Rejections have code 101, as challenges do.', (parts) => {
+  'refusals-have-code-of-challenge': legal('Rejections have code 101, as challenges do.', (parts) => {
     parts.answers.rejection = ({ kind }) => ({ code: 101, msg: messages[kind] })
   }),
-  legal('refusals-echo-request', 'A rejection repeats the request.', (parts) => {
+  'refusals-echo-request': legal('A rejection repeats the request.', (parts) => {
     rejecting(parts, (reply, { method, target, rawHeaders, body }, { message }) =>
       reply.status(401).send({ error: message, request: { method, target, headers: rawHeaders, body } }),
     )
   }),
-  legal('refusals-name-credential', 'A rejection repeats the scheme word and the credential.', (parts) => {
+  'refusals-name-credential': legal('A rejection repeats the scheme word and the credential.', (parts) => {
     rejecting(parts, (reply, call, { message }) => {
       const [scheme, credential] = headerValues(call, 'authorization').join().split(' ')
       return reply.status(401).send({ error: message, sent: { scheme, credential } })
     })
   }),
-  legal(
-    'refusals-in-array',
+  'refusals-in-array': legal(
     'A rejection is an array of errors, as the list is one of users.',
     ({ answers }) => {
       answers.rejection = ({ kind, message }) => [{ status: '401', code: kind, title: message }]
     },
   ),
-  legal('refusals-list-errors', 'A rejection has an array of error objects, and an empty list.', (parts) => {
+  'refusals-list-errors': legal('A rejection has an array of error objects, and an empty list.', (parts) => {
     parts.answers.rejection = ({ kind, message }) => ({
       results: [],
       errors: [{ code: kind, title: message }],
     })
   }),
-  legal('refusals-empty-list', 'Callers who may see no user get an empty list with 200.', (parts) => {
+  'refusals-empty-list': legal('Callers who may see no user get an empty list with 200.', (parts) => {
     rejecting(parts, (reply, call, problem) => {
       if (call.operation !== 'list') throw problem
       return reply.send([])
     })
   }),
-  legal('refusals-token-null', 'A rejected login gets 200 and a token that is null or empty.', (parts) => {
+  'refusals-token-null': legal('A rejected login gets 200 and a token that is null or empty.', (parts) => {
     rejecting(parts, (_reply, call, { message }) => ({
       token: call.encoding === 'form' ? '' : null,
       msg: message,
     }))
   }),
-  legal('refusals-carry-token', 'A rejection has a CSRF token in a field named token.', ({ answers }) => {
+  'refusals-carry-token': legal('A rejection has a CSRF token in a field named token.', ({ answers }) => {
     answers.rejection = ({ message }) => ({ error: message, token: '5f0c1d7e9b3a48628f1e' })
   }),
-  legal(
-    'refusals-speak-of-roles',
+  'refusals-speak-of-roles': legal(
     'A rejection contains words that are also in the records of users.',
     (parts) => {
       withRoles(parts)
@@ -140,8 +132,7 @@ export const refusalVariations: Variation[] = [
       })
     },
   ),
-  legal(
-    'refusals-in-html-speak-of-roles',
+  'refusals-in-html-speak-of-roles': legal(
     'The page of a rejection contains words that are also in the records of users.',
     (parts) => {
       withRoles(parts)
@@ -152,8 +143,7 @@ export const refusalVariations: Variation[] = [
       })
     },
   ),
-  legal(
-    'refusals-tell-time',
+  'refusals-tell-time': legal(
     'A rejection contains the time, as the records of users say when each was last seen.',
     (parts) => {
       const now = () => new Date(Math.floor(parts.clock.now() / 1000) * 1000).toISOString()
@@ -161,7 +151,7 @@ export const refusalVariations: Variation[] = [
       parts.answers.rejection = ({ kind }) => ({ error: kind, time: now() })
     },
   ),
-]
+}
 
 function withRoles(parts: Parts): void {
   withFields(parts, ({ username }) => ({

@@ -9,13 +9,12 @@ const claimsNone = { declare: { pathFamilies: null } }
 const withoutOlder = { notApplicable: ['mfa.challenge-shape', 'mfa.fixed-second-step-path'] }
 const withoutNewer = { notApplicable: ['mfa.newer-family-two-steps', 'mfa.newer-family-challenge-shape'] }
 
-const each: Variation[] = [
-  legal('newer-family-only', 'The older path family does not exist.', choose({ pathFamilies: ['v1'] }), {
+const each: Record<string, Variation> = {
+  'newer-family-only': legal('The older path family does not exist.', choose({ pathFamilies: ['v1'] }), {
     declare: { pathFamilies: ['v1'] },
     ...withoutOlder,
   }),
-  legal(
-    'older-family-only',
+  'older-family-only': legal(
     'The newer path family does not exist.',
     choose({ pathFamilies: ['users-v1'] }),
     {
@@ -23,20 +22,17 @@ const each: Variation[] = [
       ...withoutNewer,
     },
   ),
-  legal(
-    'older-family-404-unclaimed',
+  'older-family-404-unclaimed': legal(
     'The older path family does not exist, and none is declared.',
     choose({ pathFamilies: ['v1'] }),
     { ...claimsNone, ...withoutOlder },
   ),
-  legal(
-    'newer-family-404-unclaimed',
+  'newer-family-404-unclaimed': legal(
     'The newer path family does not exist, and none is declared.',
     choose({ pathFamilies: ['users-v1'] }),
     { ...claimsNone, ...withoutNewer },
   ),
-  legal(
-    'older-family-shows-application',
+  'older-family-shows-application': legal(
     'The older path family does not exist, none is declared, and every unknown path serves the front end.',
     ({ choices, extensions }) => {
       choices.pathFamilies = ['v1']
@@ -46,70 +42,69 @@ const each: Variation[] = [
     },
     { ...claimsNone, ...withoutOlder, mode: { debug: false }, excludes: ['unknown-paths-list-endpoints'] },
   ),
-  ...[405, 410].map((status) =>
-    legal(
+  ...Object.fromEntries(
+    [405, 410].map((status) => [
       `older-family-${status}`,
-      `The paths of the older family return ${status}.`,
-      atPathsOf('users-v1', () => ({ status })),
-      { ...claimsNone, ...withoutOlder },
-    ),
+      legal(
+        `The paths of the older family return ${status}.`,
+        atPathsOf('users-v1', () => ({ status })),
+        { ...claimsNone, ...withoutOlder },
+      ),
+    ]),
   ),
-  ...(['users-v1', 'v1'] as const).map((gone) =>
-    legal(
+  ...Object.fromEntries(
+    (['users-v1', 'v1'] as const).map((gone) => [
       `${gone === 'v1' ? 'newer' : 'older'}-family-401-unclaimed`,
-      `The ${gone === 'v1' ? 'newer' : 'older'} path family does not exist, none is declared, and unknown paths return 401 to callers without credentials.`,
-      atPathsOf(gone, (_there, { headers }) => ({ status: headers.authorization ? 404 : 401 })),
-      { ...claimsNone, ...(gone === 'v1' ? withoutNewer : withoutOlder) },
-    ),
+      legal(
+        `The ${gone === 'v1' ? 'newer' : 'older'} path family does not exist, none is declared, and unknown paths return 401 to callers without credentials.`,
+        atPathsOf(gone, (_there, { headers }) => ({ status: headers.authorization ? 404 : 401 })),
+        { ...claimsNone, ...(gone === 'v1' ? withoutNewer : withoutOlder) },
+      ),
+    ]),
   ),
-  ...(['users-v1', 'v1'] as const).map((gone) =>
-    legal(
+  ...Object.fromEntries(
+    (['users-v1', 'v1'] as const).map((gone) => [
       `${gone === 'v1' ? 'newer' : 'older'}-family-403-unclaimed`,
-      `The ${gone === 'v1' ? 'newer' : 'older'} path family does not exist, none is declared, and unknown paths return 403 to everybody.`,
-      ({ choices, extensions }) => {
-        choices.pathFamilies = [gone === 'v1' ? 'users-v1' : 'v1']
-        extensions.push((app) => {
-          app.all('/api/*', (_request, reply) => reply.code(403).send({ message: 'Forbidden' }))
-        })
-      },
-      { ...claimsNone, ...(gone === 'v1' ? withoutNewer : withoutOlder) },
-    ),
+      legal(
+        `The ${gone === 'v1' ? 'newer' : 'older'} path family does not exist, none is declared, and unknown paths return 403 to everybody.`,
+        ({ choices, extensions }) => {
+          choices.pathFamilies = [gone === 'v1' ? 'users-v1' : 'v1']
+          extensions.push((app) => {
+            app.all('/api/*', (_request, reply) => reply.code(403).send({ message: 'Forbidden' }))
+          })
+        },
+        { ...claimsNone, ...(gone === 'v1' ? withoutNewer : withoutOlder) },
+      ),
+    ]),
   ),
-  legal(
-    'older-family-301',
+  'older-family-301': legal(
     'The paths of the older family redirect to the newer with 301.',
     atPathsOf('users-v1', (location) => ({ status: 301, location })),
     { ...claimsNone, ...withoutOlder },
   ),
-  legal(
-    'older-family-302-login-page',
+  'older-family-302-login-page': legal(
     'The paths of the older family redirect to the login page.',
     atPathsOf('users-v1', (_there, _request, { paths }) => ({ status: 302, location: paths.webLogin })),
     { ...claimsNone, ...withoutOlder },
   ),
-  legal(
-    'older-family-307',
+  'older-family-307': legal(
     'The paths of the older family redirect to the newer with 307 and a path.',
     atPathsOf('users-v1', (location) => ({ status: 307, location })),
   ),
-  legal(
-    'older-family-307-unclaimed',
+  'older-family-307-unclaimed': legal(
     'The older family redirects with 307, and none is declared.',
     atPathsOf('users-v1', (location) => ({ status: 307, location })),
     claimsNone,
   ),
-  legal(
-    'older-family-308-absolute',
+  'older-family-308-absolute': legal(
     'The paths of the older family redirect to the newer with 308 and a whole URL.',
     atPathsOf('users-v1', (location, { host }) => ({ status: 308, location: `http://${host}${location}` })),
   ),
-  legal(
-    'newer-family-307',
+  'newer-family-307': legal(
     'The paths of the newer family redirect to the older with 307.',
     atPathsOf('v1', (location) => ({ status: 307, location })),
   ),
-  legal(
-    'lists-307-only',
+  'lists-307-only': legal(
     'The older list redirects to the newer, each login is at its own path.',
     (parts) => {
       const target = parts.paths.list.v1
@@ -125,21 +120,26 @@ const each: Variation[] = [
       })
     },
   ),
-]
+}
 
 /**
  * The path families that exist, and what the paths of the other one answer. Only one of these variations can be on; and
  * if the older family replaces the newer one, the newer must not have a challenge of its own.
  */
-export const familyVariations: Variation[] = each.map((one) => ({
-  ...one,
-  excludes: [
-    ...(one.excludes ?? []),
-    ...each.map(({ name }) => name).filter((name) => name !== one.name),
-    'newer-family-other-two-steps',
-    'newer-family-unfinished-token',
-  ],
-}))
+export const familyVariations: Record<string, Variation> = Object.fromEntries(
+  Object.entries(each).map(([name, one]) => [
+    name,
+    {
+      ...one,
+      excludes: [
+        ...(one.excludes ?? []),
+        ...Object.keys(each).filter((other) => other !== name),
+        'newer-family-other-two-steps',
+        'newer-family-unfinished-token',
+      ],
+    },
+  ]),
+)
 
 interface Instead {
   status: number

@@ -14,9 +14,8 @@ export const defaultLimits = {
 }
 
 /** Limits on failures and on the number of requests. */
-export const limitVariations: Variation[] = [
-  legal(
-    'lockout-after-five-failures',
+export const limitVariations: Record<string, Variation> = {
+  'lockout-after-five-failures': legal(
     'After five failed logins in a row, an account is locked for half an hour.',
     (parts) => {
       const failures = new Map<string, { count: number; lastAt: number }>()
@@ -31,8 +30,7 @@ export const limitVariations: Variation[] = [
     },
     { declare: defaultLimits },
   ),
-  legal(
-    'passwords-and-keys-end-after-90-days',
+  'passwords-and-keys-end-after-90-days': legal(
     "Passwords and access keys expire after ninety days; private tokens don't.",
     (parts) => {
       const startedAt = parts.clock.now()
@@ -45,8 +43,7 @@ export const limitVariations: Variation[] = [
       })
     },
   ),
-  legal(
-    'right-to-list-ends-after-90-days',
+  'right-to-list-ends-after-90-days': legal(
     'After ninety days, nobody has the right to read the list: it gets 403.',
     ({ answers, clock }) => {
       const startedAt = clock.now()
@@ -64,8 +61,7 @@ export const limitVariations: Variation[] = [
       ]),
     },
   ),
-  legal(
-    'captcha-after-failed-web-login',
+  'captcha-after-failed-web-login': legal(
     'After one failed web login, the form demands a captcha from everyone.',
     (parts) => {
       let failed = false
@@ -79,8 +75,7 @@ export const limitVariations: Variation[] = [
     },
     { declare: defaultLimits },
   ),
-  legal(
-    'captcha-for-an-hour-after-failed-web-login',
+  'captcha-for-an-hour-after-failed-web-login': legal(
     'For an hour after a failed web login, the form demands a captcha from everyone.',
     (parts) => {
       let until = -Infinity
@@ -93,8 +88,7 @@ export const limitVariations: Variation[] = [
       })
     },
   ),
-  legal(
-    'web-login-demands-captcha',
+  'web-login-demands-captcha': legal(
     'The web login always demands a captcha.',
     wrapping('handle', (handle) => async (handler, call, reply) => {
       return call.operation === 'web-login' ? captchaForm(reply) : handle(handler, call, reply)
@@ -106,18 +100,15 @@ export const limitVariations: Variation[] = [
       ]),
     },
   ),
-  blocking(
-    'address-blocked-after-30-failures',
+  'address-blocked-after-30-failures': blocking(
     'After thirty failed logins, an address gets 429 for ten minutes, with Retry-After in seconds.',
     (reply, leftMs) => reply.status(429).header('retry-after', String(Math.ceil(leftMs / 1000))),
   ),
-  blocking(
-    'address-banned-after-30-failures',
+  'address-banned-after-30-failures': blocking(
     'After thirty failed logins, an address gets 403 for ten minutes, with Retry-After as a date.',
     (reply, _, until) => reply.status(403).header('retry-after', httpDate(until + 1000)),
   ),
-  legal(
-    'logins-of-an-account-one-at-a-time',
+  'logins-of-an-account-one-at-a-time': legal(
     'A login gets 409 while another one of the same account is being checked.',
     (parts) => {
       const pending = new Set<unknown>()
@@ -134,15 +125,14 @@ export const limitVariations: Variation[] = [
       })
     },
   ),
-  legal('rate-limit-told', 'Responses say how many requests are left, which is enough.', (parts) => {
+  'rate-limit-told': legal('Responses say how many requests are left, which is enough.', (parts) => {
     let left = 100_000
     sending(parts, (reply, body) => {
       reply.header('x-ratelimit-limit', '100000').header('x-ratelimit-remaining', String(--left))
       return body
     })
   }),
-  legal(
-    'rate-limit-without-retry-after',
+  'rate-limit-without-retry-after': legal(
     'More than 200 requests in a second of real time get 429, which does not say when to come back.',
     (parts) => {
       let second = 0
@@ -157,8 +147,7 @@ export const limitVariations: Variation[] = [
     // With limits, an invalid login that gets 429 is not sent again: the server may have counted it.
     { declare: { limits: { failedLoginsPerAccount: 0, failedLogins: 0 } } },
   ),
-  legal(
-    'rate-limit-slides',
+  'rate-limit-slides': legal(
     'More than 100 requests in the last minute get 429, with Retry-After: when the oldest of them is a minute old.',
     (parts) => {
       let accepted: number[] = []
@@ -175,7 +164,7 @@ export const limitVariations: Variation[] = [
       })
     },
   ),
-  legal('fifth-request-at-once-503', 'A fifth request at once gets 503, with Retry-After: 1.', (parts) => {
+  'fifth-request-at-once-503': legal('A fifth request at once gets 503, with Retry-After: 1.', (parts) => {
     let inFlight = 0
     wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
       if (inFlight === 4) return reply.status(503).header('retry-after', '1').send({ detail: 'busy' })
@@ -188,8 +177,7 @@ export const limitVariations: Variation[] = [
       }
     })
   }),
-  legal(
-    'out-for-a-moment',
+  'out-for-a-moment': legal(
     'After 300 requests, all get 503 for half a second, as while the server restarts.',
     (parts) => {
       let count = 0
@@ -203,8 +191,7 @@ export const limitVariations: Variation[] = [
       })
     },
   ),
-  legal(
-    'rate-limit-on-unknown-keys',
+  'rate-limit-on-unknown-keys': legal(
     'A request signed with an empty key ID is told to retry in a second.',
     wrapping('handle', (handle) => (handler, call, reply) => {
       const [value = ''] = headerValues(call, 'authorization')
@@ -213,7 +200,7 @@ export const limitVariations: Variation[] = [
     }),
     { inconclusive: because('429 says nothing of the key ID', ['signature.wrong-key-id']) },
   ),
-]
+}
 
 const captchaForm = (reply: FastifyReply) =>
   reply
@@ -225,11 +212,10 @@ const captchaForm = (reply: FastifyReply) =>
 
 /** Counts everybody's failed logins, second steps and web logins; after thirty, answers nothing for ten minutes. */
 function blocking(
-  name: string,
   summary: string,
   reject: (reply: FastifyReply, leftMs: number, until: number) => FastifyReply,
 ): Variation {
-  return legal(name, summary, (parts) => {
+  return legal(summary, (parts) => {
     let failures = 0
     let until = -Infinity
     parts.extensions.push((app) => {

@@ -3,9 +3,8 @@ import type { Variation } from '../change.ts'
 import { legal, rejectingRequests, sending } from '../legal.ts'
 
 /** What a server may do with the `traceparent` of a request (W3C Trace Context). */
-export const traceContextVariations: Variation[] = [
-  legal(
-    'trace-id-in-every-answer',
+export const traceContextVariations: Record<string, Variation> = {
+  'trace-id-in-every-answer': legal(
     'Each response repeats the trace ID of its request, in header fields and in the body.',
     (parts) => {
       sending(parts, (reply, body, request) => {
@@ -20,13 +19,12 @@ export const traceContextVariations: Variation[] = [
       })
     },
   ),
-  legal(
-    'traceparent-demanded',
+  'traceparent-demanded': legal(
     'A request without a valid traceparent is rejected.',
     rejectingRequests(400, 'no traceparent', (request) => {
       return !/^00-[\da-f]{32}-[\da-f]{16}-0[01]$/.test(traceparentOf(request))
     }),
   ),
-]
+}
 
 const traceparentOf = ({ headers }: FastifyRequest): string => String(headers['traceparent'] ?? '')

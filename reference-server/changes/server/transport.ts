@@ -22,16 +22,16 @@ function inChunks(body: Buffer): Buffer[] {
 }
 
 /** What HTTP leaves open. */
-export const transportVariations: Variation[] = [
-  legal('no-date-header', 'Responses have no Date header.', choose({ sendsDate: false })),
-  legal('answers-are-gzip', 'Bodies are compressed with gzip.', (parts) => {
+export const transportVariations: Record<string, Variation> = {
+  'no-date-header': legal('Responses have no Date header.', choose({ sendsDate: false })),
+  'answers-are-gzip': legal('Bodies are compressed with gzip.', (parts) => {
     sending(parts, (reply, body) => {
       if (typeof body !== 'string' || body === '') return body
       reply.header('content-encoding', 'gzip').removeHeader('content-length')
       return gzipSync(body)
     })
   }),
-  legal('answers-are-gzip-if-accepted', 'Bodies are compressed for clients that accept gzip.', (parts) => {
+  'answers-are-gzip-if-accepted': legal('Bodies are compressed for clients that accept gzip.', (parts) => {
     sending(parts, (reply, body, { headers }) => {
       if (typeof body !== 'string' || body === '' || !acceptsGzip(String(headers['accept-encoding'])))
         return body
@@ -42,18 +42,17 @@ export const transportVariations: Variation[] = [
       return gzipSync(body)
     })
   }),
-  legal('answers-are-chunked', 'Bodies come in chunks, without a length.', (parts) => {
+  'answers-are-chunked': legal('Bodies come in chunks, without a length.', (parts) => {
     sending(parts, (reply, body) => {
       if (typeof body !== 'string' || body === '') return body
       reply.removeHeader('content-length')
       return Readable.from(inChunks(Buffer.from(body)))
     })
   }),
-  legal('connections-are-closed', 'Each response closes its connection.', (parts) => {
+  'connections-are-closed': legal('Each response closes its connection.', (parts) => {
     withHeader(parts, 'connection', 'close')
   }),
-  legal(
-    'idle-connections-answered-408',
+  'idle-connections-answered-408': legal(
     'An idle connection gets 408 after a tenth of a second, and is closed.',
     (parts) => {
       const timers = new WeakMap<object, NodeJS.Timeout>()
@@ -66,8 +65,7 @@ export const transportVariations: Variation[] = [
       })
     },
   ),
-  legal(
-    'connections-end-silently',
+  'connections-end-silently': legal(
     'A connection is closed without a word at its second request, although keep-alive was announced.',
     (parts) => {
       const used = new WeakSet<object>()
@@ -83,34 +81,31 @@ export const transportVariations: Variation[] = [
       })
     },
   ),
-  legal(
-    'unasked-100-continue',
+  'unasked-100-continue': legal(
     'Each response comes after a 100 Continue that nobody asked for.',
     extending((app) => {
       app.addHook('onRequest', async (_request, reply) => reply.raw.writeContinue())
     }),
   ),
-  legal('header-names-in-capitals', 'Names of header fields are in capitals.', (parts) => {
+  'header-names-in-capitals': legal('Names of header fields are in capitals.', (parts) => {
     onHead(parts, (head) => head.replaceAll(/^[\w-]+(?=:)/gm, (name) => name.toUpperCase()))
   }),
-  legal('answers-are-http-1.0', 'Responses use HTTP/1.0.', (parts) => {
+  'answers-are-http-1.0': legal('Responses use HTTP/1.0.', (parts) => {
     withHeader(parts, 'connection', 'close')
     onHead(parts, (head) => head.replace('HTTP/1.1', 'HTTP/1.0'))
   }),
-  legal('no-reason-phrase', 'The status line has no reason phrase.', (parts) => {
+  'no-reason-phrase': legal('The status line has no reason phrase.', (parts) => {
     onHead(parts, (head) => head.replace(/^(HTTP\/1.1 \d+ ).*/, '$1'))
   }),
-  legal('cors-headers', 'Responses have the headers of cross-origin requests.', (parts) => {
+  'cors-headers': legal('Responses have the headers of cross-origin requests.', (parts) => {
     withHeader(parts, 'access-control-allow-origin', '*')
     withHeader(parts, 'vary', 'Accept, Accept-Language, Cookie, Origin')
   }),
-  legal(
-    'authenticate-headers',
+  'authenticate-headers': legal(
     'A rejection names several schemes in several fields.',
     choose({ wwwAuthenticate: 'Bearer realm="api", Token, Signature headers="(request-target) date"' }),
   ),
-  legal(
-    'cookie-with-every-answer',
+  'cookie-with-every-answer': legal(
     'Each response sets cookies of a load balancer and of a language.',
     (parts) => {
       sending(parts, (reply, body) => {
@@ -119,18 +114,15 @@ export const transportVariations: Variation[] = [
       })
     },
   ),
-  legal(
-    'deep-path-prefix',
+  'deep-path-prefix': legal(
     'Every path has a long prefix with capitals and special characters.',
     choose({ basePath: '/a/B-c_d~E/v1/users' }),
   ),
-  legal(
-    'path-prefix',
+  'path-prefix': legal(
     'Every path has a prefix, and otp_url includes it.',
     choose({ basePath: '/service/one' }),
   ),
-  legal(
-    'connections-to-other-names-end',
+  'connections-to-other-names-end': legal(
     'A request to another host than the address of the server gets no answer.',
     extending((app) => {
       app.addHook('onRequest', ({ host, raw: { socket } }, reply, done) => {
@@ -140,13 +132,11 @@ export const transportVariations: Variation[] = [
       })
     }),
   ),
-  legal(
-    'user-agent-demanded',
+  'user-agent-demanded': legal(
     'Requests without a User-Agent are rejected.',
     rejectingRequests(403, 'who are you?', ({ headers }) => headers['user-agent'] === undefined),
   ),
-  legal(
-    'json-demanded',
+  'json-demanded': legal(
     'Requests to the API are rejected unless they accept application/json alone.',
     (parts) => {
       wrap(parts, 'handle', (handle) => (handler, call, reply) => {
@@ -156,14 +146,12 @@ export const transportVariations: Variation[] = [
       })
     },
   ),
-  legal(
-    'request-ids-rejected',
+  'request-ids-rejected': legal(
     'Requests with a header that the gateway does not know are rejected.',
     rejectingRequests(400, 'unknown header', ({ headers }) => headers['x-request-id'] !== undefined),
     { notApplicable: ['signature.unsigned-headers', 'signature.header-bound'] },
   ),
-  legal(
-    'repeated-headers-rejected',
+  'repeated-headers-rejected': legal(
     'Requests with two header fields of one name are rejected.',
     rejectingRequests(400, 'repeated header', ({ raw }) => {
       const names = raw.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase())
@@ -171,35 +159,34 @@ export const transportVariations: Variation[] = [
     }),
     { notApplicable: ['signature.repeated-header'] },
   ),
-  legal(
-    'quoted-cookies-rejected',
+  'quoted-cookies-rejected': legal(
     'Requests with a quoted cookie are rejected.',
     rejectingRequests(400, 'quoted cookie', ({ headers: { cookie = '' } }) => cookie.includes('"')),
     { excludes: ['session-cookie-in-quotes'] },
   ),
-  legal('every-hundredth-answer-slow', 'Now and then a response takes a fifth of a second.', (parts) => {
+  'every-hundredth-answer-slow': legal('Now and then a response takes a fifth of a second.', (parts) => {
     let count = 0
     wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
       if (++count % 100 === 0) await sleep(200)
       return handle(handler, call, reply)
     })
   }),
-  ...[
-    ['ahead-seven-minutes', { minutes: 7 }],
-    ['ahead-a-year', { hours: 365 * 24 }],
-  ].map(([name, step]) =>
-    legal(`clock-${name as string}`, 'The server clock is ahead of real time.', ({ clock }) => {
-      clock.advance(step as { hours?: number; minutes?: number })
-    }),
+  'clock-ahead-seven-minutes': legal('The server clock is ahead of real time.', ({ clock }) => {
+    clock.advance({ minutes: 7 })
+  }),
+  'clock-ahead-a-year': legal('The server clock is ahead of real time.', ({ clock }) => {
+    clock.advance({ hours: 365 * 24 })
+  }),
+  ...Object.fromEntries(
+    [-420, -1_000_000].map((seconds) => [
+      `clock-behind-${-seconds}-seconds`,
+      legal('The server clock is behind real time.', ({ clock }) => {
+        const now = clock.now
+        clock.now = () => now() + seconds * 1000
+      }),
+    ]),
   ),
-  ...[-420, -1_000_000].map((seconds) =>
-    legal(`clock-behind-${-seconds}-seconds`, 'The server clock is behind real time.', ({ clock }) => {
-      const now = clock.now
-      clock.now = () => now() + seconds * 1000
-    }),
-  ),
-  legal(
-    'date-header-is-real-time',
+  'date-header-is-real-time': legal(
     "The Date header has the machine's time, whatever the server clock.",
     (parts) => {
       parts.choices.sendsDate = false
@@ -209,7 +196,7 @@ export const transportVariations: Variation[] = [
       })
     },
   ),
-]
+}
 
 const tooLate = [
   'HTTP/1.1 408 Request Timeout',

@@ -10,19 +10,16 @@ import { breaking, must } from '../shared/breach.ts'
 const notBeforeLogin = breaking(must('session.not-before-login'))
 const accepted = breaking(must('session.accepted'))
 
-export const sessionDefects: Defect[] = [
-  notBeforeLogin(
-    'session-good-before-login',
+export const sessionDefects: Record<string, Defect> = {
+  'session-good-before-login': notBeforeLogin(
     'The cookie that the login page sets works for the list before the login.',
     goodBeforeLogin('both'),
   ),
-  notBeforeLogin(
-    'session-good-before-login-on-older-list',
+  'session-good-before-login-on-older-list': notBeforeLogin(
     'The cookie that the login page sets works for the older list before the login.',
     goodBeforeLogin('users-v1'),
   ),
-  notBeforeLogin(
-    'failed-web-login-opens-newer-list',
+  'failed-web-login-opens-newer-list': notBeforeLogin(
     'A failed web login stores the user in its session, and that is enough for the newer list.',
     (parts) => {
       const claimed = new Map<string, string>()
@@ -37,8 +34,7 @@ export const sessionDefects: Defect[] = [
       })
     },
   ),
-  notBeforeLogin(
-    'web-login-password-beginning-is-enough',
+  'web-login-password-beginning-is-enough': notBeforeLogin(
     'The web login compares only as many characters of the password as were sent.',
     wrapping('checkPassword', (check, { demo }) => async (username, password, call) => {
       const valid = demo.accounts.find((one) => one.username === username)?.password ?? ''
@@ -46,8 +42,7 @@ export const sessionDefects: Defect[] = [
       return check(username, isBeginning ? valid : password, call)
     }),
   ),
-  breaking(must('token.void-after-hour'))(
-    'session-started-before-age-of-token-is-checked',
+  'session-started-before-age-of-token-is-checked': breaking(must('token.void-after-hour'))(
     'The newer list starts a session for the user of a token before it checks whether the token has expired.',
     (parts) => {
       rejecting(parts, (reply, call, problem) => {
@@ -59,8 +54,7 @@ export const sessionDefects: Defect[] = [
       })
     },
   ),
-  breaking(must('anonymous.unknown-token'))(
-    'session-started-before-token-is-compared',
+  'session-started-before-token-is-compared': breaking(must('anonymous.unknown-token'))(
     'The newer list finds a token by its first half, and starts a session for its user before it compares the rest.',
     (parts) => {
       rejecting(parts, (reply, call, problem) => {
@@ -72,20 +66,17 @@ export const sessionDefects: Defect[] = [
       })
     },
   ),
-  accepted(
-    'session-unknown-on-older-list',
+  'session-unknown-on-older-list': accepted(
     'The older list ignores cookies.',
     wrappingOn('users-v1', 'methods.session', () => () => undefined),
     { blocks: onSession },
   ),
-  accepted(
-    'session-unknown-on-newer-list',
+  'session-unknown-on-newer-list': accepted(
     'The newer list ignores cookies.',
     wrappingOn('v1', 'methods.session', () => () => undefined),
     { blocks: onSession },
   ),
-  accepted(
-    'session-good-once',
+  'session-good-once': accepted(
     'A session works for a list only once.',
     ({ sessions }) => {
       const used = new Set<string>()
@@ -96,38 +87,32 @@ export const sessionDefects: Defect[] = [
     },
     { blocks: onSession.filter((one) => one !== 'users.json' && one !== 'users.records') },
   ),
-  accepted(
-    'session-cookie-read-at-start-only',
+  'session-cookie-read-at-start-only': accepted(
     'The cookie sessionid is found only at the start of the Cookie header.',
     readingCookies('both', (line) => /^sessionid=[^;]*/.exec(line)?.[0]),
   ),
-  accepted(
-    'session-cookie-read-at-end-only-on-older-list',
+  'session-cookie-read-at-end-only-on-older-list': accepted(
     'On the older list, everything after sessionid= in the Cookie header counts as its value.',
     readingCookies('users-v1', (line) => /(?:^|; )(sessionid=.*)/.exec(line)?.[1]?.replaceAll(';', ',')),
   ),
-  accepted(
-    'session-cookie-lost-behind-quoted-one',
+  'session-cookie-lost-behind-quoted-one': accepted(
     'After a cookie with a quoted value, the rest of the Cookie header is ignored.',
     readingCookies('both', (line) => line.replace(/[^ ;=]+=".*/, '')),
   ),
-  accepted(
-    'session-cookie-found-in-other-name-on-newer-list',
+  'session-cookie-found-in-other-name-on-newer-list': accepted(
     'On the newer list, the first sessionid= is used, even at the end of a longer name.',
     readingCookies('v1', (line) => /sessionid=[^;]*/.exec(line)?.[0]),
   ),
-  breaking(must('session.web-login'))(
-    'session-cookie-for-login-page-only',
+  'session-cookie-for-login-page-only': breaking(must('session.web-login'))(
     'The web login sets its cookie without a path, so browsers send it to the pages beside the login only.',
     choose({ sessionCookieAttributes: 'HttpOnly; SameSite=Lax' }),
   ),
-  breaking(must('session.web-login'))(
-    'session-cookie-has-another-name',
+  'session-cookie-has-another-name': breaking(must('session.web-login'))(
     'The web login sets jms_sessionid instead of sessionid.',
     (parts) => otherCookieName(parts, 'jms_sessionid'),
     { blocks: onSession },
   ),
-]
+}
 
 /** Replaces the Cookie header by what `read` returns. */
 function readingCookies(lists: Lists, read: (line: string) => string | undefined): Apply {

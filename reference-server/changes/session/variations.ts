@@ -15,18 +15,16 @@ const withoutCsrf = { declare: { session: { login: { csrfField: null, csrfCookie
 const rulesOfLogin = ['session.web-login', 'session.not-before-login']
 
 /** The web login and its cookie. */
-export const sessionVariations: Variation[] = [
-  legal('session-login-answers-200', 'A successful web login gets 200.', choose({ webLoginStatus: 200 })),
-  legal('session-login-answers-303', 'A successful web login gets 303.', choose({ webLoginStatus: 303 })),
-  legal('session-login-refused-401', 'A failed web login gets 401.', choose({ webLoginRejectedStatus: 401 })),
-  legal(
-    'session-login-without-csrf',
+export const sessionVariations: Record<string, Variation> = {
+  'session-login-answers-200': legal('A successful web login gets 200.', choose({ webLoginStatus: 200 })),
+  'session-login-answers-303': legal('A successful web login gets 303.', choose({ webLoginStatus: 303 })),
+  'session-login-refused-401': legal('A failed web login gets 401.', choose({ webLoginRejectedStatus: 401 })),
+  'session-login-without-csrf': legal(
     'The web login has no CSRF protection.',
     ownLogin((reply, id) => withCookie(reply, 'sessionid', id).redirect('/auth/home/')),
     withoutCsrf,
   ),
-  legal(
-    'session-after-login-only',
+  'session-after-login-only': legal(
     'The login page sets no cookie; the login does.',
     (parts) => {
       ownLogin((reply, id) => withCookie(reply, 'sessionid', id).send('<p>Welcome</p>'))(parts)
@@ -38,8 +36,7 @@ export const sessionVariations: Variation[] = [
     },
     { ...withoutCsrf, notApplicable: ['session.not-before-login'] },
   ),
-  legal(
-    'session-set-by-guard-page',
+  'session-set-by-guard-page': legal(
     'A successful web login leads to a page that sets the cookie.',
     (parts) => {
       ownLogin((reply, id) => withCookie(reply, 'ticket', id).redirect('/auth/guard/'))(parts)
@@ -52,9 +49,8 @@ export const sessionVariations: Variation[] = [
     },
     withoutCsrf,
   ),
-  legal('session-csrf-in-cookie', 'The form has no hidden field: a script reads the cookie.', csrfInCookie),
-  legal(
-    'session-csrf-undeclared',
+  'session-csrf-in-cookie': legal('The form has no hidden field: a script reads the cookie.', csrfInCookie),
+  'session-csrf-undeclared': legal(
     'As above, and the declaration does not name the cookie: the web login is rejected with 403.',
     csrfInCookie,
     {
@@ -62,8 +58,7 @@ export const sessionVariations: Variation[] = [
       inconclusive: because('Nobody is logged in.', [...onWebSession, ...rulesOfLogin]),
     },
   ),
-  legal(
-    'session-declared-too-old',
+  'session-declared-too-old': legal(
     'A session lasts a quarter of an hour, and the declared cookie is that of one that has ended.',
     choose({ sessionLifetimeSeconds: 900 }),
     {
@@ -72,14 +67,12 @@ export const sessionVariations: Variation[] = [
       untested: rulesOfLogin,
     },
   ),
-  legal(
-    'session-page-elsewhere',
+  'session-page-elsewhere': legal(
     'The login page is at another path.',
     assigning('paths', { webLogin: '/core/auth/login/' }),
     loginAt('/core/auth/login/'),
   ),
-  legal(
-    'session-page-behind-redirect',
+  'session-page-behind-redirect': legal(
     'The address of the login page redirects.',
     extending((app, { choices, paths }) => {
       const { basePath } = choices
@@ -89,8 +82,7 @@ export const sessionVariations: Variation[] = [
     }),
     loginAt('/login'),
   ),
-  legal(
-    'session-form-sent-elsewhere',
+  'session-form-sent-elsewhere': legal(
     'The form of the login page is sent to another path.',
     ({ choices, extensions, paths }) => {
       paths.webLogin = '/auth/check/'
@@ -104,8 +96,7 @@ export const sessionVariations: Variation[] = [
     },
     loginAt('/auth/start/'),
   ),
-  legal(
-    'session-other-field-names',
+  'session-other-field-names': legal(
     'The fields of the form have other names.',
     wrapping('handle', (handle) => (handler, call, reply) => {
       if (call.operation !== 'web-login') return handle(handler, call, reply)
@@ -114,8 +105,7 @@ export const sessionVariations: Variation[] = [
     }),
     { declare: { session: { login: { usernameField: 'log', passwordField: 'pwd' } } } },
   ),
-  legal(
-    'session-form-filled-in',
+  'session-form-filled-in': legal(
     'The form has a menu and a named button, which browsers send, too; its URL is relative to the base of the page.',
     (parts) => {
       const { basePath } = parts.choices
@@ -137,8 +127,7 @@ export const sessionVariations: Variation[] = [
       })
     },
   ),
-  legal(
-    'session-form-multipart',
+  'session-form-multipart': legal(
     'The fields of the form are outside it, its button says where it is sent, and that as multipart.',
     (parts) => {
       const url = parts.choices.basePath + parts.paths.webLogin
@@ -158,7 +147,7 @@ export const sessionVariations: Variation[] = [
       })
     },
   ),
-  legal('session-id-kept-at-login', "The login makes the login page's cookie valid.", ({ sessions }) => {
+  'session-id-kept-at-login': legal("The login makes the login page's cookie valid.", ({ sessions }) => {
     let ended: string | undefined
     wrap(sessions, 'end', (end) => (id) => end((ended = id)))
     wrap(sessions, 'start', (start) => (username, call) => {
@@ -166,22 +155,19 @@ export const sessionVariations: Variation[] = [
       return username === undefined || ended === undefined ? session : renamed(sessions, session, ended)
     })
   }),
-  legal(
-    'session-id-renewed',
+  'session-id-renewed': legal(
     'Each list read with the cookie sets a new one and revokes the old one.',
     renewing((old, { sessions }) => sessions.end(old)),
   ),
-  legal('session-id-renewed-after-200', 'As above, and a successful web login gets 200.', (parts) => {
+  'session-id-renewed-after-200': legal('As above, and a successful web login gets 200.', (parts) => {
     choose({ webLoginStatus: 200 })(parts)
     renewing((old, { sessions }) => sessions.end(old))(parts)
   }),
-  legal(
-    'session-id-renewed-old-stays',
+  'session-id-renewed-old-stays': legal(
     'Each list read with the cookie sets a new one; the old one stays valid.',
     renewing(() => {}),
   ),
-  legal(
-    'session-set-by-every-answer',
+  'session-set-by-every-answer': legal(
     'Each response to a request with the cookie of a session sets that cookie again.',
     wrapping('handle', (handle, { sessions }) => async (handler, call, reply) => {
       const id = cookieValue(call, 'sessionid')
@@ -190,8 +176,7 @@ export const sessionVariations: Variation[] = [
       return await handle(handler, call, reply)
     }),
   ),
-  legal(
-    'session-cookie-with-signs',
+  'session-cookie-with-signs': legal(
     'The value of the cookie contains =, / and %.',
     ({ sessions, random }) => {
       wrap(sessions, 'start', (start) => (username, call) => {
@@ -199,8 +184,7 @@ export const sessionVariations: Variation[] = [
       })
     },
   ),
-  legal(
-    'session-cookie-names-machine',
+  'session-cookie-names-machine': legal(
     'Behind the session, the cookie names a machine, as in …!-17!NONE. Only a balancer reads that.',
     ({ sessions }) => {
       const bare = (id: string) => id.split('!')[0] ?? ''
@@ -213,13 +197,12 @@ export const sessionVariations: Variation[] = [
       })
     },
   ),
-  legal('session-cookie-in-quotes', 'The value of the cookie is quoted.', ({ sessions, random }) => {
+  'session-cookie-in-quotes': legal('The value of the cookie is quoted.', ({ sessions, random }) => {
     wrap(sessions, 'start', (start) => (username, call) => {
       return renamed(sessions, start(username, call), `"${random(18).toString('hex')}"`)
     })
   }),
-  legal(
-    'session-cookie-of-old-path-ended',
+  'session-cookie-of-old-path-ended': legal(
     'A successful web login deletes the cookie that an older release set.',
     (parts) =>
       sending(parts, (reply, body) => {
@@ -229,8 +212,7 @@ export const sessionVariations: Variation[] = [
         return body
       }),
   ),
-  legal(
-    'session-ended-by-api-login',
+  'session-ended-by-api-login': legal(
     'A login by the API ends the web sessions of the user.',
     wrapping('tokens.issue', (issue, { sessions }) => (account, call) => {
       for (const session of sessions.records.values())
@@ -238,15 +220,14 @@ export const sessionVariations: Variation[] = [
       return issue(account, call)
     }),
   ),
-  legal(
-    'session-cookie-attributes',
+  'session-cookie-attributes': legal(
     'The cookie has every possible attribute.',
     choose({
       sessionCookieAttributes:
         'Domain=127.0.0.1; Expires=Thu, 01 Jan 2032 00:00:00 GMT; Max-Age=86400; Path=/; HttpOnly; SameSite=Strict; Priority=High',
     }),
   ),
-]
+}
 
 function renamed(sessions: Sessions, session: Session, id: string): Session {
   sessions.records.delete(session.id)

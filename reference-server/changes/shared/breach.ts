@@ -11,8 +11,7 @@ export const should = (...requirements: string[]): Breach[] =>
 /** Returns a function that makes defects which all break the same rules, and are alike in what `all` says. */
 export const breaking =
   (breaks: readonly Breach[], all: Partial<Defect> = {}) =>
-  (name: string, summary: string, apply: Apply, rest: Partial<Defect> = {}): Defect => ({
-    name,
+  (summary: string, apply: Apply, rest: Partial<Defect> = {}): Defect => ({
     summary,
     breaks,
     ...all,

@@ -1,17 +1,31 @@
 import type { Socket } from 'node:net'
-import type { Methods } from '../../server/method.ts'
 import type { Call } from '../../common/call.ts'
 import { type Defect, wrap, wrappingOn } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import { must, breaking } from './breach.ts'
 import { needsClosedLists, openWithAnything, openWithoutCredentials } from './list-rows.ts'
-import { methodOf } from './method-of.ts'
+import { methodOf, methods } from './method-of.ts'
 
 /** State of one request or caller that leaks into the next one. */
-export const rememberingDefects: Defect[] = [
-  ...(['bearer', 'token', 'signature', 'session'] as const).map(rememberedForConnection),
-  breaking(must('anonymous.next-request'))(
-    'web-login-remembered-for-connection',
+export const rememberingDefects: Record<string, Defect> = {
+  ...Object.fromEntries(
+    methods.map(([method, word]) => [
+      `${word.replace(' ', '-')}-remembered-for-connection`,
+      breaking(must('anonymous.next-request'))(
+        `After a request with a ${word}, its connection needs no credentials.`,
+        (parts) => {
+          const known = new WeakMap<object, Account>()
+          wrap(parts, 'authenticate', (of) => async (call) => {
+            const shown = methodOf(call)
+            const account = shown === undefined ? known.get(call.connection) : await of(call)
+            if (account && shown === method) known.set(call.connection, account)
+            return account
+          })
+        },
+      ),
+    ]),
+  ),
+  'web-login-remembered-for-connection': breaking(must('anonymous.next-request'))(
     'After a login on the web page, its connection needs no credentials.',
     (parts) => {
       const known = new WeakMap<object, string>()
@@ -25,8 +39,7 @@ export const rememberingDefects: Defect[] = [
       })
     },
   ),
-  breaking(openWithAnything)(
-    'address-trusted-once-signed-on-newer-list',
+  'address-trusted-once-signed-on-newer-list': breaking(openWithAnything)(
     'On the newer list, an address is trusted after one valid signature, whatever credentials it sends later.',
     (parts) => {
       const known = new Map<string | undefined, Account>()
@@ -42,8 +55,7 @@ export const rememberingDefects: Defect[] = [
     },
     { blocks: [...needsClosedLists, 'token.stays-void'] },
   ),
-  breaking(openWithoutCredentials)(
-    'older-list-remembers-last-caller',
+  'older-list-remembers-last-caller': breaking(openWithoutCredentials)(
     'On the older list, a request without credentials counts as one from the last caller.',
     wrappingOn('users-v1', 'authenticate', (of) => {
       let last: Account | undefined
@@ -55,8 +67,7 @@ export const rememberingDefects: Defect[] = [
     }),
     { blocks: [...needsClosedLists, 'token.void-after-hour'] },
   ),
-  breaking(openWithAnything)(
-    'older-list-cached-for-everyone',
+  'older-list-cached-for-everyone': breaking(openWithAnything)(
     'The older list is cached by its target, and served before credentials are checked.',
     wrappingOn('users-v1', 'handle', (handle) => {
       const cache = new Map<string, unknown>()
@@ -69,21 +80,4 @@ export const rememberingDefects: Defect[] = [
     }),
     { blocks: [...needsClosedLists, 'token.stays-void'] },
   ),
-]
-
-function rememberedForConnection(method: keyof Methods): Defect {
-  const word = { bearer: 'token', token: 'private token', signature: 'signature', session: 'session' }[method]
-  return breaking(must('anonymous.next-request'))(
-    `${word.replace(' ', '-')}-remembered-for-connection`,
-    `After a request with a ${word}, its connection needs no credentials.`,
-    (parts) => {
-      const known = new WeakMap<object, Account>()
-      wrap(parts, 'authenticate', (of) => async (call) => {
-        const shown = methodOf(call)
-        const account = shown === undefined ? known.get(call.connection) : await of(call)
-        if (account && shown === method) known.set(call.connection, account)
-        return account
-      })
-    },
-  )
 }

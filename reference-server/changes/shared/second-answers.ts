@@ -12,28 +12,26 @@ import { boundBySignature } from './signature-rows.ts'
 const wrongPassword = breaking(must('login.wrong-password'))
 
 /** A forgotten `return`: the handler rejects the request, then goes on and grants it on the same connection. */
-export const secondAnswerDefects: Defect[] = [
-  breaking(must('login.wrong-password', 'mfa.wrong-password-no-challenge'))(
-    'wrong-password-answered-twice',
+export const secondAnswerDefects: Record<string, Defect> = {
+  'wrong-password-answered-twice': breaking(must('login.wrong-password', 'mfa.wrong-password-no-challenge'))(
     'The rejection of a wrong password is followed by what the valid password gets.',
     alsoGrant((call) => isCall('login')(call) && hasPassword(call), firstStep),
   ),
-  wrongPassword(
-    'wrong-password-answered-twice-on-newer-form',
+  'wrong-password-answered-twice-on-newer-form': wrongPassword(
     'On the newer path family, a form with a wrong password gets the token a little later.',
     alsoGrant((call) => isCall('login', 'v1', 'form')(call) && hasPassword(call), firstStep, {
       laterMilliseconds: 3,
     }),
   ),
-  wrongPassword(
-    'wrong-password-answered-twice-without-head',
+  'wrong-password-answered-twice-without-head': wrongPassword(
     'On the older path family, the rejection of a form is followed by the token as bytes without a head.',
     alsoGrant((call) => isCall('login', 'users-v1', 'form')(call) && hasPassword(call), firstStep, {
       bare: true,
     }),
   ),
-  breaking(must('login.wrong-password', 'login.missing-field', 'mfa.wrong-password-no-challenge'))(
-    'wrong-password-answered-twice-in-one-body',
+  'wrong-password-answered-twice-in-one-body': breaking(
+    must('login.wrong-password', 'login.missing-field', 'mfa.wrong-password-no-challenge'),
+  )(
     'On the newer path family, the body of the rejection also contains what the valid password gets.',
     (parts) =>
       rejecting(parts, (reply, call, problem) => {
@@ -43,13 +41,13 @@ export const secondAnswerDefects: Defect[] = [
         return `${JSON.stringify(parts.answers.rejection(problem, call))}\n${JSON.stringify(body)}`
       }),
   ),
-  breaking(must('login.missing-field', 'mfa.wrong-password-no-challenge'))(
-    'login-without-password-answered-twice',
+  'login-without-password-answered-twice': breaking(
+    must('login.missing-field', 'mfa.wrong-password-no-challenge'),
+  )(
     'The rejection of a login without a password is followed by a token.',
     alsoGrant((call) => call.operation === 'login' && !hasPassword(call), firstStep),
   ),
-  {
-    name: 'challenge-followed-by-token',
+  'challenge-followed-by-token': {
     summary: 'On the older path family the challenge is followed by a token.',
     breaks: must('mfa.challenge-shape'),
     // The token may arrive when the next request is already on the connection.
@@ -62,23 +60,20 @@ export const secondAnswerDefects: Defect[] = [
       return body
     }),
   },
-  breaking([
+  'wrong-code-answered-twice': breaking([
     ...must('mfa.wrong-code', 'mfa.other-accounts-seed'),
     ...should('mfa.old-code-refused', 'mfa.code-one-time'),
   ])(
-    'wrong-code-answered-twice',
     'The rejection of a wrong code is followed by a token.',
     alsoGrant((call) => call.operation === 'second-step' && hasCode(call), secondStep),
   ),
-  breaking(must('mfa.missing-field'))(
-    'second-step-without-code-answered-twice-then-closed',
+  'second-step-without-code-answered-twice-then-closed': breaking(must('mfa.missing-field'))(
     'A second step without a code is told that the connection will close, and gets a token before it does.',
     alsoGrant((call) => call.operation === 'second-step' && !hasCode(call), secondStep, {
       closes: true,
     }),
   ),
-  breaking(must('mfa.seed-one-time'))(
-    'spent-seed-answered-twice',
+  'spent-seed-answered-twice': breaking(must('mfa.seed-one-time'))(
     'The rejection of a spent seed is followed by a token.',
     alsoGrant(isCall('second-step'), (call, parts) => {
       const seed = parts.seeds.records.get(String(membersOf(call.body)['seed']))
@@ -86,8 +81,7 @@ export const secondAnswerDefects: Defect[] = [
       return account && parts.answers.token(parts.tokens.issue(account, call), call)
     }),
   ),
-  breaking(must('token.void-after-hour', 'token.fixed-hour'))(
-    'void-token-followed-by-list',
+  'void-token-followed-by-list': breaking(must('token.void-after-hour', 'token.fixed-hour'))(
     'On the older list the rejection of an expired token is followed by the list.',
     alsoGrant(
       (call) => isCall('list', 'users-v1')(call) && methodOf(call) === 'bearer',
@@ -98,11 +92,10 @@ export const secondAnswerDefects: Defect[] = [
     ),
     { blocks: ['token.stays-void'] },
   ),
-  breaking([
+  'wrong-signature-followed-by-list': breaking([
     ...must(...boundBySignature, 'signature.empty', 'signature.cut', 'signature.missing-header'),
     ...should('signature.covers-target-or-time', 'signature.created-needs-parameter', 'signature.empty-list'),
   ])(
-    'wrong-signature-followed-by-list',
     'On the newer list the rejection of a signature that does not verify is followed by the list.',
     alsoGrant(
       (call) => isCall('list', 'v1')(call) && methodOf(call) === 'signature',
@@ -112,13 +105,14 @@ export const secondAnswerDefects: Defect[] = [
       },
     ),
   ),
-  breaking(must('anonymous.no-credentials', 'anonymous.next-request', 'mfa.challenge-opens-nothing'))(
-    'no-credentials-followed-by-list',
+  'no-credentials-followed-by-list': breaking(
+    must('anonymous.no-credentials', 'anonymous.next-request', 'mfa.challenge-opens-nothing'),
+  )(
     'On the newer list the rejection of a request without credentials is followed by the list.',
     alsoGrant((call) => isCall('list', 'v1')(call) && methodOf(call) === undefined, listFor),
     { blocks: ['token.void-after-hour'] },
   ),
-]
+}
 
 interface Manner {
   /** Without a status line and header fields. */

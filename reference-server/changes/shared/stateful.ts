@@ -4,9 +4,8 @@ import type { Seed } from '../../domain/seeds.ts'
 import type { Parts } from '../../server/parts.ts'
 
 /** Defects that take three steps or more, none of which is wrong on its own, so no single situation shows them. */
-export const statefulDefects: Defect[] = [
-  breaking(must('mfa.seed-one-time'))(
-    'wrong-code-brings-back-spent-seed',
+export const statefulDefects: Record<string, Defect> = {
+  'wrong-code-brings-back-spent-seed': breaking(must('mfa.seed-one-time'))(
     "A wrong code for one challenge makes the account's last used seed valid again.",
     (parts) => {
       afterWrongCode(parts, (seed) => {
@@ -20,8 +19,7 @@ export const statefulDefects: Defect[] = [
     },
     { stateful: true },
   ),
-  breaking(must('mfa.other-accounts-seed'))(
-    'wrong-code-opens-seed-to-others',
+  'wrong-code-opens-seed-to-others': breaking(must('mfa.other-accounts-seed'))(
     "After a wrong code, a challenge accepts another account's code.",
     (parts) => {
       const opened = new Set<string>()
@@ -40,8 +38,7 @@ export const statefulDefects: Defect[] = [
     },
     { stateful: true },
   ),
-  breaking(must('mfa.seed-fresh'))(
-    'third-challenge-repeats-spent-seed',
+  'third-challenge-repeats-spent-seed': breaking(must('mfa.seed-fresh'))(
     'The second challenge after a login with two steps has the used seed, valid again.',
     (parts) => {
       const since = new Map<string, number>()
@@ -62,8 +59,7 @@ export const statefulDefects: Defect[] = [
     },
     { stateful: true },
   ),
-  breaking(must('token.stays-void'))(
-    'web-login-revives-refused-token',
+  'web-login-revives-refused-token': breaking(must('token.stays-void'))(
     'A token that was rejected as expired works again after a web login of its user.',
     (parts) => {
       const refused = new Map<string, string>()
@@ -84,8 +80,7 @@ export const statefulDefects: Defect[] = [
     },
     { stateful: true },
   ),
-  breaking(must('token.works-for-hour'))(
-    'wrong-password-ends-older-token',
+  'wrong-password-ends-older-token': breaking(must('token.works-for-hour'))(
     'A wrong password revokes the older of two valid tokens of the account.',
     wrapping('checkPassword', (checkPassword, parts) => async (username, password, call) => {
       const account = await checkPassword(username, password, call)
@@ -99,8 +94,7 @@ export const statefulDefects: Defect[] = [
     }),
     { stateful: true },
   ),
-  breaking(must('private-token.accepted'))(
-    'wrong-code-bars-private-token',
+  'wrong-code-bars-private-token': breaking(must('private-token.accepted'))(
     "After a wrong code, the private token is rejected until the user's next challenge.",
     (parts) => {
       const tried = new Set<string>()
@@ -114,7 +108,7 @@ export const statefulDefects: Defect[] = [
     },
     { stateful: true },
   ),
-]
+}
 
 /** Returns the newest seed of each user. */
 function latestSeeds({ seeds }: Parts): Map<string, Seed> {

@@ -10,31 +10,27 @@ const accepted = breaking(must('signature.accepted'))
 const queryString = breaking(must('signature.query-string'), { blocks: ['signature.query-bound'] })
 
 /** Ways in which a valid signature is rejected. */
-export const signatureAcceptanceDefects: Defect[] = [
-  breaking(must('signature.accepted', 'signature.with-host'))(
-    'signature-unknown-on-newer-list',
+export const signatureAcceptanceDefects: Record<string, Defect> = {
+  'signature-unknown-on-newer-list': breaking(must('signature.accepted', 'signature.with-host'))(
     'The newer list does not know the scheme: a signed request counts as one without credentials.',
     wrappingOn('v1', 'methods.signature', () => () => undefined),
     { blocks: [...needsSignature, 'signature.host-bound'] },
   ),
-  accepted(
-    'signature-demands-host',
+  'signature-demands-host': accepted(
     'A signature must cover host, which one of the two header lists in the specification does not contain.',
     ({ choices }) => {
       choices.signedNames = [...choices.signedNames, 'host']
     },
     { blocks: needsSignature },
   ),
-  breaking(must('signature.with-host'))(
-    'signature-host-without-port',
+  'signature-host-without-port': breaking(must('signature.with-host'))(
     'The host line is built without the port in the Host header.',
     signedValue('both', (name, call, valueOf) => {
       const value = valueOf(name, call)
       return name === 'host' ? value?.replace(/:\d+$/, '') : value
     }),
   ),
-  accepted(
-    'signature-in-one-month-rejected-on-older-list',
+  'signature-in-one-month-rejected-on-older-list': accepted(
     'The older list reads dates in its own language, in which one month has another name: September, or June in spring.',
     (parts) => {
       // Neither the month in which the server starts nor the next one.
@@ -45,8 +41,7 @@ export const signatureAcceptanceDefects: Defect[] = [
       })
     },
   ),
-  accepted(
-    'signature-one-secret-for-all-keys',
+  'signature-one-secret-for-all-keys': accepted(
     'Every key ID is checked with the secret of the first key.',
     ({ accessKeys }) => {
       const [first] = accessKeys.all()
@@ -57,13 +52,11 @@ export const signatureAcceptanceDefects: Defect[] = [
     },
     { blocks: ['signature.other-keys-signature'] },
   ),
-  breaking(must('signature.any-order'))(
-    'signature-headers-sorted',
+  'signature-headers-sorted': breaking(must('signature.any-order'))(
     'The listed headers are signed in alphabetical order, not in the order of the list.',
     wrapping('signatures.signingString', (build) => (names, call) => build([...names].sort(), call)),
   ),
-  breaking(must('signature.any-order', 'signature.with-host'))(
-    'signature-one-list-only-on-older-list',
+  'signature-one-list-only-on-older-list': breaking(must('signature.any-order', 'signature.with-host'))(
     'The older list accepts only the header list (request-target) accept date, in this order.',
     wrappingOn('users-v1', 'signatures.fault', (fault) => (parameters, key, call) => {
       if (parameters.headers?.join(' ') !== '(request-target) accept date') return 'not the list'
@@ -71,22 +64,19 @@ export const signatureAcceptanceDefects: Defect[] = [
     }),
     { blocks: ['signature.host-bound'] },
   ),
-  breaking(must('signature.query-string', 'signature.query-bound'))(
-    'signature-query-stripped',
+  'signature-query-stripped': breaking(must('signature.query-string', 'signature.query-bound'))(
     'The request target is checked without its query string.',
     signedValue('both', (name, call, valueOf) =>
       valueOf(name, { ...call, target: call.target.split('?')[0] ?? '' }),
     ),
   ),
-  queryString(
-    'signature-query-decoded-on-older-list',
+  'signature-query-decoded-on-older-list': queryString(
     'The older list checks the request target with its escapes decoded.',
     signedValue('users-v1', (name, call, valueOf) =>
       valueOf(name, { ...call, target: decodeURIComponent(call.target) }),
     ),
   ),
-  queryString(
-    'signature-query-sorted-on-newer-list',
+  'signature-query-sorted-on-newer-list': queryString(
     'The newer list checks the request target with its parameters sorted by name.',
     signedValue('v1', (name, call, valueOf) => {
       const [path = '', query] = call.target.split('?')
@@ -94,16 +84,14 @@ export const signatureAcceptanceDefects: Defect[] = [
       return valueOf(name, { ...call, target: sorted })
     }),
   ),
-  queryString(
-    'signature-query-of-parsed-url-on-newer-list',
+  'signature-query-of-parsed-url-on-newer-list': queryString(
     'The newer list checks the request target as a parsed URL gives it, with %27 for an apostrophe.',
     signedValue('v1', (name, call, valueOf) => {
       const { pathname, search } = new URL(call.target, 'http://localhost')
       return valueOf(name, { ...call, target: pathname + search })
     }),
   ),
-  breaking(must('signature.unsigned-headers'))(
-    'signature-further-headers-must-be-signed',
+  'signature-further-headers-must-be-signed': breaking(must('signature.unsigned-headers'))(
     'A signed request with an X- header that is not listed is rejected.',
     wrapping('signatures.fault', (fault) => (parameters, key, call) => {
       const further = call.rawHeaders
@@ -113,27 +101,23 @@ export const signatureAcceptanceDefects: Defect[] = [
       return fault(parameters, key, call)
     }),
   ),
-  queryString(
-    'signature-query-refused-where-tokens-may-limit',
+  'signature-query-refused-where-tokens-may-limit': queryString(
     'A request with a token may have the query limit=1 and no other, and a signed request may have none.',
     queriesTaken('both', (query, method) => method === 'bearer' && query === 'limit=1'),
   ),
-  queryString(
-    'signature-query-refused-where-tokens-may-ask-on-older-list',
+  'signature-query-refused-where-tokens-may-ask-on-older-list': queryString(
     'The older list accepts queries only with a token from a login.',
     queriesTaken('users-v1', (_query, method) => method === 'bearer'),
   ),
-  queryString(
-    'signature-query-refused-where-sessions-may-ask-on-newer-list',
+  'signature-query-refused-where-sessions-may-ask-on-newer-list': queryString(
     'The newer list accepts queries only with the session of a web login.',
     queriesTaken('v1', (_query, method) => method === 'session'),
   ),
-  breaking(must('signature.query-bound'))(
-    'signature-query-unbound-where-tokens-may-not-ask-on-newer-list',
+  'signature-query-unbound-where-tokens-may-not-ask-on-newer-list': breaking(must('signature.query-bound'))(
     'The newer list accepts queries only with a signature, which may also be made for the path alone.',
     (parts) => {
       queriesTaken('v1', (_query, method) => method === 'signature')(parts)
       alsoValidFor('v1', (call) => [{ ...call, target: call.target.split('?')[0] ?? '' }])(parts)
     },
   ),
-]
+}

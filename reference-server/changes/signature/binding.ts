@@ -16,9 +16,8 @@ const pathBound = breaking(must('signature.path-bound'))
 const shown = ['(request-target)', 'accept', 'date', 'host']
 
 /** Parts of the request that the signature fails to protect. */
-export const signatureBindingDefects: Defect[] = [
-  otherRequest(
-    'signature-good-for-both-lists',
+export const signatureBindingDefects: Record<string, Defect> = {
+  'signature-good-for-both-lists': otherRequest(
     'The path family of the target is not checked: a signature for one list works for the other.',
     (parts) => {
       const { 'users-v1': older, v1: newer } = parts.paths.list
@@ -30,8 +29,7 @@ export const signatureBindingDefects: Defect[] = [
       })(parts)
     },
   ),
-  otherRequest(
-    'signature-accepted-late-remembered-on-older-list',
+  'signature-accepted-late-remembered-on-older-list': otherRequest(
     'On the older list, a signature accepted five seconds after its Date works for one more request.',
     wrappingOn('users-v1', 'signatures.fault', (fault, { clock }) => {
       const late = new Set<string>()
@@ -43,60 +41,50 @@ export const signatureBindingDefects: Defect[] = [
       }
     }),
   ),
-  acceptBound(
-    'signature-accept-parameters-not-bound-on-older-list',
+  'signature-accept-parameters-not-bound-on-older-list': acceptBound(
     'The older list checks Accept without its parameters.',
     alsoValidFor('users-v1', (call) => [
       withHeader(call, 'accept', headerValues(call, 'accept')[0]?.split(';')[0]),
     ]),
   ),
-  methodBound(
-    'signature-method-not-bound',
+  'signature-method-not-bound': methodBound(
     'A signature is valid for GET, HEAD and POST alike.',
     alsoValidFor('both', (call) => ['POST', 'HEAD'].map((method) => ({ ...call, method }))),
   ),
-  methodBound(
-    'signature-for-method-in-field-on-older-list',
+  'signature-for-method-in-field-on-older-list': methodBound(
     'On the older list, a signature is checked for the method that X-HTTP-Method-Override names.',
     alsoValidFor('users-v1', (call) =>
       headerValues(call, 'x-http-method-override').map((method) => ({ ...call, method })),
     ),
   ),
-  methodBound(
-    'signature-head-good-for-get-on-newer-list',
+  'signature-head-good-for-get-on-newer-list': methodBound(
     'On the newer list, a signature for HEAD is valid for GET.',
     alsoValidFor('v1', (call) => [{ ...call, method: 'HEAD' }]),
   ),
-  pathBound(
-    'signature-final-slash-ignored',
+  'signature-final-slash-ignored': pathBound(
     'The path may be signed without its trailing slash.',
     alsoValidFor('both', (call) => [{ ...call, target: call.target.replace(/\/(?=\?|$)/, '') }]),
   ),
-  pathBound(
-    'signature-of-root-good-everywhere-on-older-list',
+  'signature-of-root-good-everywhere-on-older-list': pathBound(
     'On the older list, a signature for / is valid: behind a mount point, the server sees the path without the prefix.',
     alsoValidFor('users-v1', (call) => [{ ...call, target: call.target.replace(/^[^?]*/, '/') }]),
   ),
-  queryBound(
-    'signature-query-optional',
+  'signature-query-optional': queryBound(
     'The query string need not be signed.',
     alsoValidFor('both', (call) => [{ ...call, target: call.target.split('?')[0] ?? '' }]),
   ),
-  queryBound(
-    'signature-first-parameter-bound-on-older-list',
+  'signature-first-parameter-bound-on-older-list': queryBound(
     'On the older list, the query string is checked only up to its first &.',
     alsoValidFor('users-v1', (call) => [{ ...call, target: call.target.split('&')[0] ?? '' }]),
   ),
-  queryBound(
-    'signature-parameters-in-any-order-on-newer-list',
+  'signature-parameters-in-any-order-on-newer-list': queryBound(
     'On the newer list, the parameters may be signed sorted by name, whatever order they were sent in.',
     alsoValidFor('v1', (call) => {
       const [path = '', query = ''] = call.target.split('?')
       return [{ ...call, target: `${path}?${query.split('&').sort().join('&')}` }]
     }),
   ),
-  queryBound(
-    'signature-last-of-equal-parameters-bound-on-older-list',
+  'signature-last-of-equal-parameters-bound-on-older-list': queryBound(
     'On the older list, only the last parameter of each name needs to be signed.',
     alsoValidFor('users-v1', (call) => {
       const [path = '', query = ''] = call.target.split('?')
@@ -105,43 +93,37 @@ export const signatureBindingDefects: Defect[] = [
       return [{ ...call, target: `${path}?${last.join('&')}` }]
     }),
   ),
-  breaking(must('signature.accept-bound', 'signature.missing-header'))(
-    'signature-accept-not-bound',
+  'signature-accept-not-bound': breaking(must('signature.accept-bound', 'signature.missing-header'))(
     'The signature is checked against application/json, whatever Accept was sent.',
     signedValue('both', (name, call, valueOf) =>
       name === 'accept' ? 'application/json' : valueOf(name, call),
     ),
   ),
-  acceptBound(
-    'signature-first-type-bound-on-newer-list',
+  'signature-first-type-bound-on-newer-list': acceptBound(
     'On the newer list only the first media type of Accept is checked.',
     alsoValidFor('v1', (call) => {
       const [accept = ''] = headerValues(call, 'accept')
       return [withHeader(call, 'accept', accept.split(',')[0])]
     }),
   ),
-  acceptBound(
-    'signature-accept-may-be-empty-on-older-list',
+  'signature-accept-may-be-empty-on-older-list': acceptBound(
     'On the older list, an empty accept line is valid for every Accept.',
     alsoValidFor('users-v1', (call) => [withHeader(call, 'accept', '')]),
   ),
-  breaking(must('signature.date-bound', 'signature.missing-header'))(
-    'signature-x-date-stands-in',
+  'signature-x-date-stands-in': breaking(must('signature.date-bound', 'signature.missing-header'))(
     'An unsigned X-Date is used instead of the signed Date.',
     alsoValidFor('both', (call) =>
       headerValues(call, 'x-date').map((date) => withHeader(call, 'date', date)),
     ),
   ),
-  dateBound(
-    'signature-x-date-preferred-on-newer-list',
+  'signature-x-date-preferred-on-newer-list': dateBound(
     'On the newer list, the date line is built from X-Date, even if there is a Date.',
     signedValue(
       'v1',
       (name, call, valueOf) => (name === 'date' ? valueOf('x-date', call) : undefined) ?? valueOf(name, call),
     ),
   ),
-  dateBound(
-    'signature-amz-date-preferred-on-older-list',
+  'signature-amz-date-preferred-on-older-list': dateBound(
     'On the older list, the date line is built from X-Amz-Date, even if there is a Date.',
     signedValue(
       'users-v1',
@@ -149,8 +131,7 @@ export const signatureBindingDefects: Defect[] = [
         (name === 'date' ? valueOf('x-amz-date', call) : undefined) ?? valueOf(name, call),
     ),
   ),
-  breaking(must('signature.date-bound', 'signature.other-request'))(
-    'signature-any-recent-date',
+  'signature-any-recent-date': breaking(must('signature.date-bound', 'signature.other-request'))(
     'Any Date of the last ten seconds may be signed, whichever was sent.',
     (parts) => {
       alsoValidFor('both', (call) =>
@@ -162,16 +143,14 @@ export const signatureBindingDefects: Defect[] = [
       )(parts)
     },
   ),
-  breaking(must('signature.host-bound'))(
-    'signature-host-configured',
+  'signature-host-configured': breaking(must('signature.host-bound'))(
     'The host line is the configured name of the server, whatever Host was sent.',
     signedValue('both', (name, call, valueOf) => {
       const { localAddress, localPort } = call.connection as Socket
       return name === 'host' ? `${localAddress}:${localPort}` : valueOf(name, call)
     }),
   ),
-  otherRequest(
-    'signature-over-date-alone-taken-on-newer-list',
+  'signature-over-date-alone-taken-on-newer-list': otherRequest(
     'On the newer list, a signature over the date alone is enough, whatever is listed.',
     wrappingOn('v1', 'signatures.fault', (fault, { signatures }) => (parameters, key, call) => {
       const text = signatures.signingString(['date'], call)
@@ -179,8 +158,7 @@ export const signatureBindingDefects: Defect[] = [
       return isOverDate ? signatures.untimely(call) : fault(parameters, key, call)
     }),
   ),
-  breaking(must('signature.header-bound'))(
-    'signature-further-headers-not-bound-on-newer-list',
+  'signature-further-headers-not-bound-on-newer-list': breaking(must('signature.header-bound'))(
     'On the newer list, a signature over the headers in the specification is enough, whatever else is listed and sent.',
     wrappingOn('v1', 'signatures.fault', (fault, { signatures }) => (parameters, key, call) => {
       const reason = fault(parameters, key, call)
@@ -190,32 +168,28 @@ export const signatureBindingDefects: Defect[] = [
       return fault({ ...parameters, headers: names.filter((name) => shown.includes(name)) }, key, call)
     }),
   ),
-  breaking(must('signature.header-bound', 'signature.missing-header'))(
-    'signature-further-headers-skipped',
+  'signature-further-headers-skipped': breaking(must('signature.header-bound', 'signature.missing-header'))(
     'Listed headers other than those in the specification need neither be signed nor sent.',
     wrapping('signatures.fault', (fault) => (parameters, key, call) => {
       const headers = (parameters.headers ?? []).filter((name) => shown.includes(name))
       return fault(parameters, key, call) && fault({ ...parameters, headers }, key, call)
     }),
   ),
-  missingHeader(
-    'signature-missing-header-is-empty',
+  'signature-missing-header-is-empty': missingHeader(
     'A listed header that was not sent counts as one with an empty value.',
     signedValue(
       'both',
       (name, call, valueOf) => valueOf(name, call) ?? (name.startsWith('(') ? undefined : ''),
     ),
   ),
-  missingHeader(
-    'signature-missing-header-is-undefined-on-older-list',
+  'signature-missing-header-is-undefined-on-older-list': missingHeader(
     'On the older list, a listed header that was not sent is signed as the word "undefined".',
     signedValue(
       'users-v1',
       (name, call, valueOf) => valueOf(name, call) ?? (name.startsWith('(') ? undefined : 'undefined'),
     ),
   ),
-  missingHeader(
-    'signature-missing-header-left-out-on-newer-list',
+  'signature-missing-header-left-out-on-newer-list': missingHeader(
     'On the newer list, a listed header that was not sent is left out of the signing string.',
     wrappingOn('v1', 'signatures.signingString', (build, { signatures }) => (names, call) => {
       return build(
@@ -224,4 +198,4 @@ export const signatureBindingDefects: Defect[] = [
       )
     }),
   ),
-]
+}

@@ -12,21 +12,18 @@ const notChecked = breaking([
 const empty = breaking(must('signature.empty'))
 
 /** Signatures that are compared incorrectly, or not at all. */
-export const signatureComparisonDefects: Defect[] = [
-  notChecked(
-    'signature-not-checked',
+export const signatureComparisonDefects: Record<string, Defect> = {
+  'signature-not-checked': notChecked(
     'A known key ID is enough; the signature is not checked.',
     ({ signatures }) => {
       signatures.fault = () => undefined
     },
   ),
-  notChecked(
-    'signature-not-checked-on-older-list',
+  'signature-not-checked-on-older-list': notChecked(
     'On the older list a known key ID is enough.',
     wrappingOn('users-v1', 'signatures.fault', () => () => undefined),
   ),
-  notChecked(
-    'signature-key-trusted-once-verified-on-newer-list',
+  'signature-key-trusted-once-verified-on-newer-list': notChecked(
     'On the newer list a key whose signature verified once is not checked again.',
     wrappingOn('v1', 'signatures.fault', (fault) => {
       const trusted = new Set<string>()
@@ -37,48 +34,40 @@ export const signatureComparisonDefects: Defect[] = [
       }
     }),
   ),
-  breaking(must(...boundBySignature))(
-    'signature-length-compared',
+  'signature-length-compared': breaking(must(...boundBySignature))(
     'Any signature of the right length is accepted.',
     compareBy('both', (valid, given) => bytes(valid).length === bytes(given).length),
   ),
-  wrongSignature(
-    'signature-first-quarter-compared',
+  'signature-first-quarter-compared': wrongSignature(
     'Only the first quarter of a signature that is long enough is compared.',
     compareBy(
       'both',
       (valid, given) => bytes(given).length >= bytes(valid).length && given.startsWith(valid.slice(0, 11)),
     ),
   ),
-  wrongSignature(
-    'signature-extended-on-older-list',
+  'signature-extended-on-older-list': wrongSignature(
     'The older list accepts a signature with more bytes after it.',
     compareBy('users-v1', (valid, given) => bytes(given).subarray(0, 32).equals(bytes(valid))),
   ),
-  wrongSignature(
-    'signature-without-base64-taken-on-older-list',
+  'signature-without-base64-taken-on-older-list': wrongSignature(
     'The check of the older list fails at a signature that is no base64, and lets the request in.',
     compareBy('users-v1', (valid, given) => given === valid || !/^[\w+/=-]*$/.test(given)),
   ),
-  wrongSignature(
-    'signature-letter-case-folded-on-newer-list',
+  'signature-letter-case-folded-on-newer-list': wrongSignature(
     'The newer list ignores the letter case of the base64 text.',
     compareBy('v1', (valid, given) => valid.toLowerCase() === given.toLowerCase()),
   ),
-  breaking(must('signature.wrong-signature', 'signature.wrong-secret'))(
-    'signature-algorithm-none',
+  'signature-algorithm-none': breaking(must('signature.wrong-signature', 'signature.wrong-secret'))(
     'The client chooses the algorithm, and "none" means no check.',
     wrapping('signatures.fault', (fault) => (parameters, key, call) => {
       return parameters.algorithm === 'none' ? undefined : fault(parameters, key, call)
     }),
   ),
-  breaking(must('signature.cut'))(
-    'signature-cut-taken',
+  'signature-cut-taken': breaking(must('signature.cut'))(
     'The server compares only as many characters of a signature as were sent.',
     compareBy('both', (valid, given) => valid.startsWith(given.replace(/.=*$/, ''))),
   ),
-  breaking(must('signature.cut', 'signature.empty'))(
-    'signature-cut-or-empty-taken-on-older-list',
+  'signature-cut-or-empty-taken-on-older-list': breaking(must('signature.cut', 'signature.empty'))(
     'The older list compares only as many characters as were sent, even if none were.',
     compareBy(
       'users-v1',
@@ -86,17 +75,15 @@ export const signatureComparisonDefects: Defect[] = [
       /signature=""/,
     ),
   ),
-  empty(
-    'signature-empty-taken',
+  'signature-empty-taken': empty(
     'An empty signature is accepted.',
     compareBy('both', (valid, given) => given === '-' || given === valid, /signature=""/),
   ),
-  empty(
-    'signature-missing-taken-on-newer-list',
+  'signature-missing-taken-on-newer-list': empty(
     'The newer list accepts an Authorization header without a signature parameter.',
     compareBy('v1', (valid, given) => given === '-' || given === valid, /^(?!.*signature=)/),
   ),
-]
+}
 
 const bytes = (base64: string) => Buffer.from(base64, 'base64')
 

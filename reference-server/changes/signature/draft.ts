@@ -8,49 +8,41 @@ const emptyHeaderValue = breaking(should('signature.empty-header-value'))
 const createdNeedsParameter = breaking(should('signature.created-needs-parameter'))
 
 /** What only the draft states, or some of its revisions. */
-export const signatureDraftDefects: Defect[] = [
-  breaking(should('signature.covers-target-or-time'))(
-    'signature-may-cover-accept-only',
+export const signatureDraftDefects: Record<string, Defect> = {
+  'signature-may-cover-accept-only': breaking(should('signature.covers-target-or-time'))(
     'Neither the target nor the date has to be signed.',
     choose({ signedNames: [] }),
   ),
-  repeatedHeader(
-    'signature-repeated-header-first-kept',
+  'signature-repeated-header-first-kept': repeatedHeader(
     'Only the first value of a header that is sent twice is checked.',
     signedValue('both', (name, call, valueOf) => headerValues(call, name)[0] ?? valueOf(name, call)),
   ),
-  repeatedHeader(
-    'signature-repeated-header-last-kept-on-older-list',
+  'signature-repeated-header-last-kept-on-older-list': repeatedHeader(
     'On the older list, only the last value of a header that is sent twice is checked.',
     signedValue('users-v1', (name, call, valueOf) => headerValues(call, name).at(-1) ?? valueOf(name, call)),
   ),
-  repeatedHeader(
-    'signature-repeated-header-joined-without-space-on-newer-list',
+  'signature-repeated-header-joined-without-space-on-newer-list': repeatedHeader(
     'On the newer list, the values of a header that is sent twice are joined with a comma only.',
     signedValue('v1', (name, call, valueOf) => {
       const values = headerValues(call, name)
       return values.length > 1 ? values.join(',') : valueOf(name, call)
     }),
   ),
-  emptyHeaderValue(
-    'signature-empty-header-counts-as-missing',
+  'signature-empty-header-counts-as-missing': emptyHeaderValue(
     'A listed header with an empty value counts as one that was not sent.',
     signedValue('both', (name, call, valueOf) => valueOf(name, call) || undefined),
   ),
-  emptyHeaderValue(
-    'signature-empty-line-without-space-on-newer-list',
+  'signature-empty-line-without-space-on-newer-list': emptyHeaderValue(
     'On the newer list the line of a header with an empty value ends at its colon.',
     wrappingOn('v1', 'signatures.signingString', (build) => (names, call) => {
       return build(names, call)?.replace(/: $/gm, ':')
     }),
   ),
-  breaking(should('signature.white-space'))(
-    'signature-inner-white-space-folded',
+  'signature-inner-white-space-folded': breaking(should('signature.white-space'))(
     'Several spaces inside a value are checked as one.',
     signedValue('both', (name, call, valueOf) => valueOf(name, call)?.replace(/ +/g, ' ')),
   ),
-  breaking(should('signature.field-name-case'))(
-    'signature-header-names-as-written',
+  'signature-header-names-as-written': breaking(should('signature.field-name-case'))(
     'A header is found only if its name is in lower case or has capitals in the usual places.',
     signedValue('both', (name, call, valueOf) => {
       const usual = name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())
@@ -58,8 +50,7 @@ export const signatureDraftDefects: Defect[] = [
       return isThere ? valueOf(name, call) : undefined
     }),
   ),
-  breaking(should('signature.unknown-parameter'))(
-    'signature-unknown-parameter-refused',
+  'signature-unknown-parameter-refused': breaking(should('signature.unknown-parameter'))(
     'An unknown parameter makes the Authorization header malformed.',
     wrapping('signatures.read', (read) => (text, call) => {
       const names = [...text.matchAll(/(?:^|,)\s*(\w+)=/g)].map(([, name]) => name ?? '')
@@ -67,8 +58,7 @@ export const signatureDraftDefects: Defect[] = [
       return names.every((name) => known.includes(name)) ? read(text, call) : undefined
     }),
   ),
-  breaking(should('signature.empty-list'))(
-    'signature-empty-list-taken',
+  'signature-empty-list-taken': breaking(should('signature.empty-list'))(
     'The list of signed headers may be empty, so that nothing is covered.',
     ({ signatures }) => {
       wrap(signatures, 'read', (read) => (text, call) => {
@@ -85,14 +75,12 @@ export const signatureDraftDefects: Defect[] = [
       })
     },
   ),
-  createdNeedsParameter(
-    'signature-created-is-undefined',
+  'signature-created-is-undefined': createdNeedsParameter(
     'Without its parameter, (created) is signed as the word "undefined".',
     signedValue('both', (name, call, valueOf) => (name === '(created)' ? 'undefined' : valueOf(name, call))),
   ),
-  createdNeedsParameter(
-    'signature-created-is-empty-on-older-list',
+  'signature-created-is-empty-on-older-list': createdNeedsParameter(
     'On the older list, (created) without its parameter is signed as empty.',
     signedValue('users-v1', (name, call, valueOf) => (name === '(created)' ? '' : valueOf(name, call))),
   ),
-]
+}

@@ -11,41 +11,58 @@ const isAbsent = (label: string) => label === '-'
  * The `algorithm` label selects how a signature is checked, and one branch forgets the check. Each defect covers the
  * labels of one family, since a server has a separate branch for each.
  */
-export const signatureLabelDefects: Defect[] = [
-  unchecked('rsa', 'is one of RSA, for which the server has no public key', (label) =>
-    label.startsWith('rsa-'),
+export const signatureLabelDefects: Record<string, Defect> = {
+  'signature-unchecked-under-label-rsa': unchecked(
+    'is one of RSA, for which the server has no public key',
+    (label) => label.startsWith('rsa-'),
   ),
-  unchecked('dsa', 'is one of DSA', (label) => label.startsWith('dsa-'), 'users-v1'),
-  unchecked('ecdsa', 'is one of ECDSA', (label) => label.startsWith('ecdsa-'), 'v1'),
-  unchecked('ed25519', 'is ed25519', (label) => label === 'ed25519'),
-  unchecked(
-    'other-hmac',
+  'signature-unchecked-under-label-dsa-on-older-list': unchecked(
+    'is one of DSA',
+    (label) => label.startsWith('dsa-'),
+    'users-v1',
+  ),
+  'signature-unchecked-under-label-ecdsa-on-newer-list': unchecked(
+    'is one of ECDSA',
+    (label) => label.startsWith('ecdsa-'),
+    'v1',
+  ),
+  'signature-unchecked-under-label-ed25519': unchecked('is ed25519', (label) => label === 'ed25519'),
+  'signature-unchecked-under-label-other-hmac-on-older-list': unchecked(
     'is that of an HMAC other than the key’s',
     (label) => /^hmac-sha\d+$/.test(label) && label !== 'hmac-sha256',
     'users-v1',
   ),
-  unchecked(
-    'hs2019',
+  'signature-unchecked-under-label-hs2019-on-newer-list': unchecked(
     'is hs2019, which leaves the algorithm to the key',
     (label) => label === 'hs2019',
     'v1',
   ),
-  unchecked('unknown', 'is not a registered one', (label) => label !== '-' && !registered.test(label)),
-  unchecked(
-    'capitals',
+  'signature-unchecked-under-label-unknown': {
+    ...unchecked('is not a registered one', (label) => label !== '-' && !registered.test(label)),
+    breaks: must('signature.wrong-signature', 'signature.wrong-secret'),
+  },
+  'signature-unchecked-under-label-capitals-on-older-list': unchecked(
     'has capital letters',
     (label) => /[A-Z]/.test(label) && label.toLowerCase() !== 'none',
     'users-v1',
   ),
-  unchecked(
-    'none-in-capitals',
+  'signature-unchecked-under-label-none-in-capitals': unchecked(
     'is "none" with capital letters',
     (label) => /^none$/i.test(label) && label !== 'none',
   ),
-  unchecked('empty', 'is empty', isAbsent, 'v1', /,algorithm=""/),
-  unchecked('absent', 'is missing', isAbsent, 'users-v1', /^(?!.*algorithm=)/),
-  breaking(must('signature.empty'))(
-    'signature-empty-under-none',
+  'signature-unchecked-under-label-empty-on-newer-list': unchecked(
+    'is empty',
+    isAbsent,
+    'v1',
+    /,algorithm=""/,
+  ),
+  'signature-unchecked-under-label-absent-on-older-list': unchecked(
+    'is missing',
+    isAbsent,
+    'users-v1',
+    /^(?!.*algorithm=)/,
+  ),
+  'signature-empty-under-none': breaking(must('signature.empty'))(
     'Under the label "none", any request with an empty signature is accepted.',
     (parts) => {
       readAbsent('both', /(?=.*algorithm="none")(?=.*signature="")/, 'signature')(parts)
@@ -55,27 +72,23 @@ export const signatureLabelDefects: Defect[] = [
       })
     },
   ),
-]
+}
 
 /** A header of the form `missing`, which has no usable label, is read as if the label were "-". */
 function unchecked(
-  label: string,
   what: string,
   is: (label: string) => boolean,
   family?: PathFamily,
   missing?: RegExp,
 ): Defect {
-  const list = family && `${family === 'v1' ? 'newer' : 'older'} list`
-  const onList = list ? `-on-${list.replace(' ', '-')}` : ''
-  return {
-    name: `signature-unchecked-under-label-${label}${onList}`,
-    summary: `${list ? `On the ${list}, no` : 'No'} signature is checked if the label ${what}.`,
-    breaks: must('signature.wrong-signature', ...(label === 'unknown' ? ['signature.wrong-secret'] : [])),
-    apply(parts) {
+  const where = family ? `On the ${family === 'v1' ? 'newer' : 'older'} list, no` : 'No'
+  return breaking(must('signature.wrong-signature'))(
+    `${where} signature is checked if the label ${what}.`,
+    (parts) => {
       if (missing) readAbsent(family ?? 'both', missing, 'algorithm')(parts)
       wrappingOn(family ?? 'both', 'signatures.fault', (fault) => (parameters, key, call) => {
         return is(parameters.algorithm) ? undefined : fault(parameters, key, call)
       })(parts)
     },
-  }
+  )
 }

@@ -4,59 +4,52 @@ import { choose, type Variation, wrap, wrapping } from '../change.ts'
 import { legal } from '../legal.ts'
 
 /** What a server may demand of a signature, and what it may accept. */
-export const signatureVariations: Variation[] = [
-  legal(
-    'signature-accepted-once',
+export const signatureVariations: Record<string, Variation> = {
+  'signature-accepted-once': legal(
     'The same signature is rejected the second time.',
     choose({ signatureAcceptedOnce: true }),
   ),
-  legal(
-    'signature-demands-accept',
+  'signature-demands-accept': legal(
     'The list must contain (request-target), accept and date.',
     choose({ signedNames: ['(request-target)', 'accept', 'date'] }),
   ),
-  legal(
-    'signature-demands-date-only',
+  'signature-demands-date-only': legal(
     'The list must contain date, and nothing else.',
     choose({ signedNames: ['date'] }),
   ),
-  ...[30, 10, 3].map((seconds) =>
-    legal(
+  ...Object.fromEntries(
+    [30, 10, 3].map((seconds) => [
       `signature-date-within-${seconds}-seconds`,
-      `A signed Date may differ from the clock by ${seconds} seconds.`,
-      choose({ skewSeconds: seconds }),
-    ),
+      legal(
+        `A signed Date may differ from the clock by ${seconds} seconds.`,
+        choose({ skewSeconds: seconds }),
+      ),
+    ]),
   ),
-  legal(
-    'signature-once-within-30-seconds',
+  'signature-once-within-30-seconds': legal(
     'A signature is valid once, and for thirty seconds.',
     choose({ signatureAcceptedOnce: true, skewSeconds: 30 }),
   ),
-  legal(
-    'signature-once-within-3-seconds',
+  'signature-once-within-3-seconds': legal(
     'A signature is valid once, and for three seconds.',
     choose({ signatureAcceptedOnce: true, skewSeconds: 3 }),
   ),
-  legal(
-    'signature-date-within-1500-ms',
+  'signature-date-within-1500-ms': legal(
     'A signed Date may differ from the clock by a second and a half.',
     choose({ skewSeconds: 1.5 }),
   ),
-  legal(
-    'signature-date-of-any-time',
+  'signature-date-of-any-time': legal(
     'A signed Date may be any HTTP date.',
     choose({ skewSeconds: Infinity }),
   ),
-  legal(
-    'signature-date-never-ahead',
+  'signature-date-never-ahead': legal(
     'A signed Date must not be ahead of the server clock.',
     wrapping('signatures.untimely', (untimely, { clock }) => (call) => {
       const at = call.rawHeaders.findIndex((name) => /^date$/i.test(name))
       return Date.parse(call.rawHeaders[at + 1] ?? '') > clock.now() ? 'the Date lies ahead' : untimely(call)
     }),
   ),
-  legal(
-    'signature-dates-rise',
+  'signature-dates-rise': legal(
     "The Date of a signed request must be later than that of the key's last accepted request.",
     ({ signatures }) => {
       const latest = new Map<string, number>()
@@ -70,8 +63,7 @@ export const signatureVariations: Variation[] = [
       })
     },
   ),
-  legal(
-    'signature-tight-form-only',
+  'signature-tight-form-only': legal(
     "The parameters must be in the order of the specification's layout, without spaces, and no others are allowed.",
     ({ signatures }) => {
       const tight = /^keyId="[^"]+",algorithm="[^"]+",headers="[^"]+",signature="[^"]+"$/
@@ -79,24 +71,21 @@ export const signatureVariations: Variation[] = [
     },
     { breaks: should('signature.unknown-parameter') },
   ),
-  legal(
-    'signature-without-list-means-date',
+  'signature-without-list-means-date': legal(
     'If the list is missing, only the date is signed.',
     choose({ headersParameterMayBeAbsent: true }),
   ),
-  legal(
-    'signature-takes-other-labels',
+  'signature-takes-other-labels': legal(
     'The label of the algorithm may be rsa-sha256 or hs2019.',
     choose({ signatureAlgorithms: ['hmac-sha256', 'rsa-sha256', 'hs2019'] }),
   ),
-  legal('signature-ignores-label', 'The algorithm label is ignored.', ({ signatures }) => {
+  'signature-ignores-label': legal('The algorithm label is ignored.', ({ signatures }) => {
     wrap(signatures, 'read', (read) => (text, call) => {
       const parameters = read(text, call)
       return parameters && { ...parameters, algorithm: 'hmac-sha256' }
     })
   }),
-  legal(
-    'signature-reads-sloppy-base64',
+  'signature-reads-sloppy-base64': legal(
     'Base64 may lack its padding or use the URL-safe alphabet.',
     wrapping('signatures.read', (read) => (text, call) => {
       const parameters = read(text, call)
@@ -108,14 +97,13 @@ export const signatureVariations: Variation[] = [
       )
     }),
   ),
-  legal('key-ids-fold-case', 'A key ID is a UUID, and any spelling of it is accepted.', ({ accessKeys }) => {
+  'key-ids-fold-case': legal('A key ID is a UUID, and any spelling of it is accepted.', ({ accessKeys }) => {
     wrap(accessKeys, 'find', (find) => (keyId, call) => {
       const hex = keyId.toLowerCase().replaceAll(/[{}-]/g, '')
       return find(hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), call)
     })
   }),
-  legal(
-    'key-secrets-unlike-uuids',
+  'key-secrets-unlike-uuids': legal(
     'Key IDs and key secrets are not UUIDs.',
     wrapping('accessKeys.find', (find) => (keyId, call) => {
       const key = find(keyId === 'AK+dee/1=' ? 'c4ccffe2-5708-4a2c-ad83-3b49d4ac07a1' : keyId, call)
@@ -135,4 +123,4 @@ export const signatureVariations: Variation[] = [
       notApplicable: [],
     },
   ),
-]
+}

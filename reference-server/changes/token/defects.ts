@@ -5,10 +5,6 @@ import type { Parts } from '../../server/parts.ts'
 import { failInsteadOfRejecting, isCall } from '../shared/alter-answers.ts'
 import { onToken } from '../shared/blocked.ts'
 import { breaking, must, should } from '../shared/breach.ts'
-import { tokenElsewhereDefects } from './elsewhere.ts'
-import { tokenHourDefects } from './hour.ts'
-import { tokenLifeDefects } from './life.ts'
-import { otherMethodTokenDefects } from './other-methods.ts'
 
 const bearer = breaking(must('token.bearer'))
 const manyUses = breaking(must('token.many-uses'))
@@ -16,9 +12,8 @@ const notTokenScheme = breaking(should('token.not-token-scheme'))
 const unknownToken = breaking(must('anonymous.unknown-token'))
 
 /** Tokens that work where they should not, or don't work where they should. */
-const uses: Defect[] = [
-  bearer(
-    'token-of-older-login-not-on-newer-list',
+export const tokenDefects: Record<string, Defect> = {
+  'token-of-older-login-not-on-newer-list': bearer(
     'The newer list does not know tokens from the older login.',
     (parts) =>
       hide(parts, ({ issuedBy }, call) => {
@@ -26,8 +21,7 @@ const uses: Defect[] = [
       }),
     { blocks: [...onToken, 'users.records'] },
   ),
-  bearer(
-    'token-of-newer-login-not-on-older-list',
+  'token-of-newer-login-not-on-older-list': bearer(
     'The older list does not know tokens from the newer login.',
     (parts) =>
       hide(parts, ({ issuedBy }, call) => {
@@ -35,19 +29,17 @@ const uses: Defect[] = [
       }),
     { blocks: ['token.fixed-hour', 'token.works-for-hour'] },
   ),
-  bearer(
-    'token-of-form-login-unknown',
+  'token-of-form-login-unknown': bearer(
     'A token from a form-encoded login is never stored.',
     (parts) => hide(parts, ({ issuedBy }) => isCall('login', undefined, 'form')(issuedBy)),
     { blocks: ['token.fixed-hour', 'token.works-for-hour'] },
   ),
-  bearer(
-    'token-of-json-login-unknown',
+  'token-of-json-login-unknown': bearer(
     'A token from a JSON login is never stored.',
     (parts) => hide(parts, ({ issuedBy }) => isCall('login', undefined, 'json')(issuedBy)),
     { blocks: [...onToken, 'token.void-after-hour', 'users.records'] },
   ),
-  manyUses('token-for-one-use', 'A token works for the list only once.', (parts) => usesAtMost(parts, 1), {
+  'token-for-one-use': manyUses('A token works for the list only once.', (parts) => usesAtMost(parts, 1), {
     blocks: [
       'anonymous.next-request',
       'anonymous.unknown-token',
@@ -57,58 +49,43 @@ const uses: Defect[] = [
       'users.same-list',
     ],
   }),
-  breaking(must('token.many-uses', 'token.fixed-hour'))(
-    'token-for-five-uses',
+  'token-for-five-uses': breaking(must('token.many-uses', 'token.fixed-hour'))(
     'A token works for the list only five times.',
     (parts) => usesAtMost(parts, 5),
     { blocks: ['token.works-for-hour'] },
   ),
-  manyUses('token-for-thirty-five-uses', 'A token works for the lists only thirty-five times.', (parts) =>
+  'token-for-thirty-five-uses': manyUses('A token works for the lists only thirty-five times.', (parts) =>
     usesAtMost(parts, 35),
   ),
-  notTokenScheme(
-    'token-as-private-token-on-older-list',
+  'token-as-private-token-on-older-list': notTokenScheme(
     'The older list also accepts a one-hour token under the scheme word Token.',
     (parts) => underToken(parts, 'users-v1'),
   ),
-  notTokenScheme(
-    'token-as-private-token-on-newer-list',
+  'token-as-private-token-on-newer-list': notTokenScheme(
     'The newer list also accepts a one-hour token under the scheme word Token.',
     (parts) => underToken(parts, 'v1'),
   ),
-  unknownToken(
-    'token-prefix-is-enough',
+  'token-prefix-is-enough': unknownToken(
     'The first sixteen characters of a token are enough for the list.',
     wrapping('tokens.find', (find, { tokens }) => (text, call) => {
       const started = [...tokens.records.keys()].find((known) => text.length >= 16 && known.startsWith(text))
       return find(text, call) ?? tokens.records.get(started ?? '')
     }),
   ),
-  unknownToken(
-    'token-suffix-not-looked-at',
+  'token-suffix-not-looked-at': unknownToken(
     'The list of the newer path family ignores what follows a token.',
     wrapping('tokens.find', (find, { tokens }) => (text, call) => {
       const begun = [...tokens.records.keys()].find((known) => text.startsWith(known))
       return find(text, call) ?? (call?.family === 'v1' ? tokens.records.get(begun ?? '') : undefined)
     }),
   ),
-  breaking(should('refusal.no-5xx'))(
-    'token-void-answers-500',
+  'token-void-answers-500': breaking(should('refusal.no-5xx'))(
     'A request with an expired or unknown Bearer token ends in a server error.',
     failInsteadOfRejecting(({ operation, rawHeaders }) => {
       return operation === 'list' && rawHeaders.some((field) => /^Bearer /i.test(field))
     }),
   ),
-]
-
-/** Every defect of the one-hour token. */
-export const tokenDefects: Defect[] = [
-  ...uses,
-  ...tokenHourDefects,
-  ...tokenLifeDefects,
-  ...otherMethodTokenDefects,
-  ...tokenElsewhereDefects,
-]
+}
 
 function hide({ tokens }: Parts, from: (token: Token, call: Call) => boolean): void {
   wrap(tokens, 'find', (find) => (text, call) => {

@@ -7,70 +7,104 @@ import { rejecting } from '../legal.ts'
 import { must, breaking } from '../shared/breach.ts'
 
 /** Places besides `Authorization: Bearer` where the server accepts a token without checking whether it has expired. */
-export const tokenElsewhereDefects: Defect[] = [
-  livesOn('session-cookie-on-newer-list', 'v1', 'cookie sessionid', (call) => cookieValue(call, 'sessionid')),
-  livesOn('token-cookie-on-older-list', 'users-v1', 'cookie token', (call) => cookieValue(call, 'token')),
-  livesOn('query-on-older-list', 'users-v1', 'query parameter access_token', (call) => {
+export const tokenElsewhereDefects: Record<string, Defect> = {
+  'token-lives-on-in-session-cookie-on-newer-list': livesOn('v1', 'cookie sessionid', (call) =>
+    cookieValue(call, 'sessionid'),
+  ),
+  'token-lives-on-in-token-cookie-on-older-list': livesOn('users-v1', 'cookie token', (call) =>
+    cookieValue(call, 'token'),
+  ),
+  'token-lives-on-in-query-on-older-list': livesOn('users-v1', 'query parameter access_token', (call) => {
     return new URLSearchParams(call.target.split('?')[1]).get('access_token') ?? undefined
   }),
-  livesOn(
-    'header-on-newer-list',
+  'token-lives-on-in-header-on-newer-list': livesOn(
     'v1',
     'header X-Auth-Token',
     (call) => headerValues(call, 'x-auth-token')[0],
   ),
-  livesOn('bare-authorization-on-newer-list', 'v1', 'Authorization header without a scheme word', (call) => {
-    return headerValues(call, 'authorization')[0]
-  }),
-  livesOn('jwt-cookie-on-older-list', 'users-v1', 'cookie jwt', (call) => cookieValue(call, 'jwt')),
-  livesOn('x-access-token-on-newer-list', 'v1', 'header X-Access-Token', (call) => {
+  'token-lives-on-in-bare-authorization-on-newer-list': livesOn(
+    'v1',
+    'Authorization header without a scheme word',
+    (call) => {
+      return headerValues(call, 'authorization')[0]
+    },
+  ),
+  'token-lives-on-in-jwt-cookie-on-older-list': livesOn('users-v1', 'cookie jwt', (call) =>
+    cookieValue(call, 'jwt'),
+  ),
+  'token-lives-on-in-x-access-token-on-newer-list': livesOn('v1', 'header X-Access-Token', (call) => {
     return headerValues(call, 'x-access-token')[0]
   }),
-  livesOn('lower-case-scheme-on-older-list', 'users-v1', 'Authorization header after bearer', (call) => {
-    return behindWord(call, 'bearer')
-  }),
-  livesOn('jwt-scheme-on-newer-list', 'v1', 'Authorization header after JWT', (call) => {
+  'token-lives-on-in-lower-case-scheme-on-older-list': livesOn(
+    'users-v1',
+    'Authorization header after bearer',
+    (call) => {
+      return behindWord(call, 'bearer')
+    },
+  ),
+  'token-lives-on-in-jwt-scheme-on-newer-list': livesOn('v1', 'Authorization header after JWT', (call) => {
     return behindWord(call, 'JWT')
   }),
-  livesOn('upper-case-scheme-on-newer-list', 'v1', 'Authorization header after BEARER', (call) => {
-    return behindWord(call, 'BEARER')
-  }),
-  livesOn('two-spaces-on-older-list', 'users-v1', 'Authorization header behind two spaces', (call) => {
-    return /^Bearer {2}(\S+)$/.exec(headerValues(call, 'authorization')[0] ?? '')?.[1]
-  }),
-  livesOn(
-    'request-with-query-on-newer-list',
+  'token-lives-on-in-upper-case-scheme-on-newer-list': livesOn(
+    'v1',
+    'Authorization header after BEARER',
+    (call) => {
+      return behindWord(call, 'BEARER')
+    },
+  ),
+  'token-lives-on-in-two-spaces-on-older-list': livesOn(
+    'users-v1',
+    'Authorization header behind two spaces',
+    (call) => {
+      return /^Bearer {2}(\S+)$/.exec(headerValues(call, 'authorization')[0] ?? '')?.[1]
+    },
+  ),
+  'token-lives-on-in-request-with-query-on-newer-list': livesOn(
     'v1',
     'Authorization header of a request with a query',
     (call) => (call.target.includes('?') ? behindWord(call, 'Bearer') : undefined),
   ),
-  livesOn('request-of-script-on-older-list', 'users-v1', 'Authorization header of a script', (call) => {
-    return headerValues(call, 'x-requested-with').length > 0 ? behindWord(call, 'Bearer') : undefined
-  }),
-  livesOn('request-for-any-type-on-newer-list', 'v1', 'Authorization header, for any type', (call) => {
-    return headerValues(call, 'accept').includes('*/*') ? behindWord(call, 'Bearer') : undefined
-  }),
-  livesOn('request-with-cookie-on-older-list', 'users-v1', 'Authorization header beside a cookie', (call) => {
-    return headerValues(call, 'cookie').length > 0 ? behindWord(call, 'Bearer') : undefined
-  }),
-  renewed('header-of-rejection-on-older-list', 'users-v1', 'header Authorization', (token, reply) => {
-    reply.header('Authorization', `Bearer ${token}`)
-  }),
-  renewed('rejection-on-newer-list', 'v1', 'body', (token, reply, problem) => {
+  'token-lives-on-in-request-of-script-on-older-list': livesOn(
+    'users-v1',
+    'Authorization header of a script',
+    (call) => {
+      return headerValues(call, 'x-requested-with').length > 0 ? behindWord(call, 'Bearer') : undefined
+    },
+  ),
+  'token-lives-on-in-request-for-any-type-on-newer-list': livesOn(
+    'v1',
+    'Authorization header, for any type',
+    (call) => {
+      return headerValues(call, 'accept').includes('*/*') ? behindWord(call, 'Bearer') : undefined
+    },
+  ),
+  'token-lives-on-in-request-with-cookie-on-older-list': livesOn(
+    'users-v1',
+    'Authorization header beside a cookie',
+    (call) => {
+      return headerValues(call, 'cookie').length > 0 ? behindWord(call, 'Bearer') : undefined
+    },
+  ),
+  'token-renewed-in-header-of-rejection-on-older-list': renewed(
+    'users-v1',
+    'header Authorization',
+    (token, reply) => {
+      reply.header('Authorization', `Bearer ${token}`)
+    },
+  ),
+  'token-renewed-in-rejection-on-newer-list': renewed('v1', 'body', (token, reply, problem) => {
     reply.status(401)
     return { error: problem.kind, token }
   }),
-]
+}
 
 /** Renews expired tokens; `handOut` may return the body. */
 function renewed(
-  where: string,
   family: PathFamily,
   what: string,
   handOut: (token: string, reply: FastifyReply, problem: Problem) => unknown,
 ): Defect {
   return breaking(must('token.void-after-hour'))(
-    `token-renewed-in-${where}`,
     `The rejection of an expired token on the ${family === 'v1' ? 'newer' : 'older'} list has a new token in its ${what}.`,
     (parts) => {
       rejecting(parts, (reply, call, problem) => {
@@ -91,14 +125,8 @@ function behindWord(call: Call, word: string): string | undefined {
   return first === word ? text : undefined
 }
 
-function livesOn(
-  where: string,
-  family: PathFamily,
-  what: string,
-  sent: (call: Call) => string | undefined,
-): Defect {
+function livesOn(family: PathFamily, what: string, sent: (call: Call) => string | undefined): Defect {
   return breaking(must('token.void-after-hour'))(
-    `token-lives-on-in-${where}`,
     `The ${family === 'v1' ? 'newer' : 'older'} list also accepts a token in the ${what}, where it never expires.`,
     wrapping('authenticate', (of, parts) => async (call) => {
       const account = await of(call)

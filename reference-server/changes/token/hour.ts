@@ -14,13 +14,17 @@ const tooShort = breaking(must('token.works-for-hour'), { blocks: ['token.fixed-
 const voidAfterHour = breaking(must('token.void-after-hour'))
 const tooLong = breaking(must('token.void-after-hour'), { blocks: ['token.fixed-hour', 'token.stays-void'] })
 
+const zones = [
+  ['berlin', 'Europe/Berlin'],
+  ['new-york', 'America/New_York'],
+] as const
+
 /** Tokens whose hour has another length: all tokens, those of one way of login, or on one list. */
-export const tokenHourDefects: Defect[] = [
-  tooShort('token-lives-59-minutes', 'A token expires one minute too early.', (parts) =>
+export const tokenHourDefects: Record<string, Defect> = {
+  'token-lives-59-minutes': tooShort('A token expires one minute too early.', (parts) =>
     lifetime(parts, 59 * minute, () => true),
   ),
-  breaking(must('token.bearer'))(
-    'token-issued-at-server-start',
+  'token-issued-at-server-start': breaking(must('token.bearer'))(
     'The time of issue is read once, when the server starts: an hour later, each new token is void at once.',
     ({ clock, tokens }) => {
       const startedAt = clock.now()
@@ -32,8 +36,7 @@ export const tokenHourDefects: Defect[] = [
     },
     { blocks: ['token.works-for-hour', 'token.fixed-hour', 'token.void-after-hour'] },
   ),
-  tooLong(
-    'token-expired-deleted-every-ten-minutes',
+  'token-expired-deleted-every-ten-minutes': tooLong(
     'When a token is used, expired ones are deleted, but not if that was done in the last ten minutes; nothing else checks the age.',
     ({ clock, tokens }) => {
       const isExpired = tokens.isExpired
@@ -49,8 +52,7 @@ export const tokenHourDefects: Defect[] = [
     },
     { blocks: ['token.fixed-hour'] },
   ),
-  worksForHour(
-    'token-fifty-minutes-old-deleted-by-any-login',
+  'token-fifty-minutes-old-deleted-by-any-login': worksForHour(
     'A login deletes every token that is over fifty minutes old, whichever account it belongs to.',
     wrapping('tokens.issue', (issue, { clock, tokens }) => (account, call) => {
       for (const old of tokens.records.values())
@@ -58,8 +60,7 @@ export const tokenHourDefects: Defect[] = [
       return issue(account, call)
     }),
   ),
-  worksForHour(
-    'token-expired-ends-all-others',
+  'token-expired-ends-all-others': worksForHour(
     'When an expired token is used, all tokens are deleted.',
     wrapping('tokens.accepts', (accepts, { tokens }) => (text, call) => {
       const token = tokens.records.get(text)
@@ -67,19 +68,20 @@ export const tokenHourDefects: Defect[] = [
       return accepts(text, call)
     }),
   ),
-  ...(['UTC', 'China'] as const).map((zone) =>
-    worksForHour(
+  ...Object.fromEntries(
+    (['UTC', 'China'] as const).map((zone) => [
       zone === 'UTC' ? 'token-ends-at-midnight' : 'token-ends-at-midnight-in-china',
-      `A job at midnight (${zone}) deletes all tokens.`,
-      wrapping('tokens.isExpired', (isExpired, { clock }) => (token, call) => {
-        const dayOf = (ms: number) => Math.floor((ms / 1000 / hour + (zone === 'UTC' ? 0 : 8)) / 24)
-        return isExpired(token, call) || dayOf(clock.now()) > dayOf(token.issuedAt)
-      }),
-      { mayBreak: must('token.fixed-hour') },
-    ),
+      worksForHour(
+        `A job at midnight (${zone}) deletes all tokens.`,
+        wrapping('tokens.isExpired', (isExpired, { clock }) => (token, call) => {
+          const dayOf = (ms: number) => Math.floor((ms / 1000 / hour + (zone === 'UTC' ? 0 : 8)) / 24)
+          return isExpired(token, call) || dayOf(clock.now()) > dayOf(token.issuedAt)
+        }),
+        { mayBreak: must('token.fixed-hour') },
+      ),
+    ]),
   ),
-  worksForHour(
-    'token-ends-with-month',
+  'token-ends-with-month': worksForHour(
     'All tokens are deleted when a month ends (UTC).',
     wrapping('tokens.isExpired', (isExpired, { clock }) => (token, call) => {
       const monthOf = (ms: number) => new Date(ms).getUTCMonth()
@@ -87,15 +89,13 @@ export const tokenHourDefects: Defect[] = [
     }),
     { mayBreak: must('token.fixed-hour') },
   ),
-  worksForHour(
-    'token-ends-with-year',
+  'token-ends-with-year': worksForHour(
     'All tokens are deleted when a year ends (UTC).',
     wrapping('tokens.isExpired', (isExpired, { clock }) => (token, call) => {
       return isExpired(token, call) || yearOf(clock.now()) !== yearOf(token.issuedAt)
     }),
   ),
-  voidAfterHour(
-    'token-ends-a-year-late-in-last-hours-of-year',
+  'token-ends-a-year-late-in-last-hours-of-year': voidAfterHour(
     'A token’s end is written with the year of the week, so one of the last two hours of a later year lives for a year more.',
     // In the year of the start, other cases may log in within these hours.
     wrapping('tokens.isExpired', (isExpired, { clock }) => {
@@ -107,29 +107,34 @@ export const tokenHourDefects: Defect[] = [
       }
     }),
   ),
-  ...(['Europe/Berlin', 'America/New_York'] as const).map((zone): Defect => ({
-    name: `token-age-in-local-time-of-${zone === 'Europe/Berlin' ? 'berlin' : 'new-york'}`,
-    summary: `A token’s age is the difference of two local times (${zone}): an hour too high when summer time begins, too low when it ends.`,
-    breaks: must('token.works-for-hour', 'token.void-after-hour'),
-    apply({ clock, tokens }) {
-      const local = localTime(zone)
-      tokens.isExpired = (token) => local(clock.now()) - local(token.issuedAt) >= hour * 1000
-    },
-  })),
-  ...(['Europe/Berlin', 'America/New_York'] as const).map((zone): Defect => ({
-    name: `token-end-in-local-time-of-${zone === 'Europe/Berlin' ? 'berlin' : 'new-york'}`,
-    summary: `A token’s end is kept as a local time (${zone}): when summer time ends, it is read as an hour earlier.`,
-    breaks: must('token.works-for-hour'),
-    apply({ clock, tokens }) {
-      const local = localTime(zone)
-      tokens.isExpired = ({ issuedAt }) => {
-        const end = issuedAt + hour * 1000
-        return clock.now() >= (local(issuedAt) === local(end) ? issuedAt : end)
-      }
-    },
-  })),
-  voidAfterHour(
-    'token-end-counted-in-local-time-of-berlin',
+  ...Object.fromEntries(
+    zones.map(([place, zone]) => [
+      `token-age-in-local-time-of-${place}`,
+      breaking(must('token.works-for-hour', 'token.void-after-hour'))(
+        `A token’s age is the difference of two local times (${zone}): an hour too high when summer time begins, too low when it ends.`,
+        ({ clock, tokens }) => {
+          const local = localTime(zone)
+          tokens.isExpired = (token) => local(clock.now()) - local(token.issuedAt) >= hour * 1000
+        },
+      ),
+    ]),
+  ),
+  ...Object.fromEntries(
+    zones.map(([place, zone]) => [
+      `token-end-in-local-time-of-${place}`,
+      worksForHour(
+        `A token’s end is kept as a local time (${zone}): when summer time ends, it is read as an hour earlier.`,
+        ({ clock, tokens }) => {
+          const local = localTime(zone)
+          tokens.isExpired = ({ issuedAt }) => {
+            const end = issuedAt + hour * 1000
+            return clock.now() >= (local(issuedAt) === local(end) ? issuedAt : end)
+          }
+        },
+      ),
+    ]),
+  ),
+  'token-end-counted-in-local-time-of-berlin': voidAfterHour(
     'An hour is added to the local time of issue (Europe/Berlin): when summer time ends, a token lives for two.',
     ({ clock, tokens }) => {
       const local = localTime('Europe/Berlin')
@@ -139,8 +144,7 @@ export const tokenHourDefects: Defect[] = [
       }
     },
   ),
-  voidAfterHour(
-    'token-end-read-late-in-local-time-of-new-york',
+  'token-end-read-late-in-local-time-of-new-york': voidAfterHour(
     'A token’s end is kept as a local time (America/New_York): when summer time ends, it is read as an hour later.',
     ({ clock, tokens }) => {
       const local = localTime('America/New_York')
@@ -151,31 +155,26 @@ export const tokenHourDefects: Defect[] = [
       }
     },
   ),
-  tooShort(
-    'token-of-newer-login-lives-59-minutes',
+  'token-of-newer-login-lives-59-minutes': tooShort(
     'A token from the newer login expires one minute too early.',
     (parts) => lifetime(parts, 59 * minute, ({ issuedBy }) => issuedBy.family === 'v1'),
   ),
-  tooShort(
-    'token-of-form-login-lives-half-an-hour',
+  'token-of-form-login-lives-half-an-hour': tooShort(
     'A token from a form-encoded login lives for half an hour.',
     (parts) => lifetime(parts, 30 * minute, ({ issuedBy }) => issuedBy.encoding === 'form'),
   ),
-  tooShort(
-    'token-of-second-step-lives-55-minutes',
+  'token-of-second-step-lives-55-minutes': tooShort(
     'The hour of a token from a second step starts with the first step, or is five minutes short.',
     (parts) => lifetime(parts, 55 * minute, ({ issuedBy }) => issuedBy.operation === 'second-step'),
   ),
-  tooShort(
-    'token-ends-early-on-newer-list',
+  'token-ends-early-on-newer-list': tooShort(
     'The newer list rejects a token in the last minute of its hour.',
     (parts) => lifetime(parts, 59 * minute, (_token, call) => call.family === 'v1'),
   ),
-  tooLong('token-lives-61-minutes', 'A token works for one minute longer than its hour.', (parts) =>
+  'token-lives-61-minutes': tooLong('A token works for one minute longer than its hour.', (parts) =>
     lifetime(parts, 61 * minute, () => true),
   ),
-  fixedHour(
-    'token-good-for-a-minute-after-check',
+  'token-good-for-a-minute-after-check': fixedHour(
     'A server remembers for a minute that it has checked a token, even if its hour ends meanwhile.',
     ({ clock, tokens }) => {
       const checked = new Map<string, number>()
@@ -187,45 +186,39 @@ export const tokenHourDefects: Defect[] = [
       })
     },
   ),
-  tooLong(
-    'token-lives-five-minutes-longer-on-newer-list',
+  'token-lives-five-minutes-longer-on-newer-list': tooLong(
     'The newer list allows for clocks that differ by five minutes.',
     (parts) => lifetime(parts, 65 * minute, (_token, call) => call.family === 'v1'),
   ),
-  tooLong('token-never-expires-on-older-list', 'The older list accepts expired tokens.', (parts) =>
+  'token-never-expires-on-older-list': tooLong('The older list accepts expired tokens.', (parts) =>
     lifetime(parts, Infinity, (_token, call) => call.family === 'users-v1'),
   ),
-  tooLong('token-of-form-login-lives-a-day', 'A token from a form-encoded login works for a day.', (parts) =>
+  'token-of-form-login-lives-a-day': tooLong('A token from a form-encoded login works for a day.', (parts) =>
     lifetime(parts, 24 * hour, ({ issuedBy }) => issuedBy.encoding === 'form'),
   ),
-  tooLong(
-    'token-of-newer-json-login-lives-two-hours',
+  'token-of-newer-json-login-lives-two-hours': tooLong(
     'A token from a JSON login on the newer path family works for two hours.',
     (parts) =>
       lifetime(parts, 2 * hour, ({ issuedBy: { family, encoding, operation } }) => {
         return operation === 'login' && family === 'v1' && encoding === 'json'
       }),
   ),
-  worksForHour(
-    'token-of-newer-second-step-lives-half-an-hour',
+  'token-of-newer-second-step-lives-half-an-hour': worksForHour(
     'A token from the second step of the newer family lives for half an hour.',
     (parts) => lifetime(parts, 30 * minute, ({ issuedBy }) => isNewerSecondStep(issuedBy)),
   ),
-  voidAfterHour(
-    'token-of-newer-second-step-lives-a-day',
+  'token-of-newer-second-step-lives-a-day': voidAfterHour(
     'A token from the second step of the newer family works for a day.',
     (parts) => lifetime(parts, 24 * hour, ({ issuedBy }) => isNewerSecondStep(issuedBy)),
   ),
-  tooLong('token-of-second-step-never-expires', 'Tokens from a second step never expire.', (parts) =>
+  'token-of-second-step-never-expires': tooLong('Tokens from a second step never expire.', (parts) =>
     lifetime(parts, Infinity, ({ issuedBy }) => issuedBy.operation === 'second-step'),
   ),
-  voidAfterHour(
-    'token-of-second-account-lives-two-hours',
+  'token-of-second-account-lives-two-hours': voidAfterHour(
     'A user with another time zone gets a token that lives an hour longer.',
     (parts) => lifetime(parts, 2 * hour, ({ username }) => username === 'dee'),
   ),
-  worksForHour(
-    'token-hour-counts-from-challenge',
+  'token-hour-counts-from-challenge': worksForHour(
     'The hour of a token from a second step begins with the challenge.',
     ({ seeds, tokens }) => {
       const begun = new Map<string, number>()
@@ -240,8 +233,7 @@ export const tokenHourDefects: Defect[] = [
       })
     },
   ),
-  fixedHour(
-    'token-voided-by-web-login',
+  'token-voided-by-web-login': fixedHour(
     "A login on the web page revokes the user's tokens.",
     wrapping('sessions.start', (start, parts) => (username, call) => {
       if (username !== undefined) voidTokens(parts, username)
@@ -249,8 +241,7 @@ export const tokenHourDefects: Defect[] = [
     }),
     { blocks: ['users.same-list'] },
   ),
-  fixedHour(
-    'token-voided-by-wrong-password',
+  'token-voided-by-wrong-password': fixedHour(
     "A login with a wrong password revokes the account's tokens.",
     wrapping('checkPassword', (check, parts) => async (username, password, call) => {
       const account = await check(username, password, call)
@@ -258,8 +249,7 @@ export const tokenHourDefects: Defect[] = [
       return account
     }),
   ),
-  fixedHour(
-    'token-voided-by-wrong-code',
+  'token-voided-by-wrong-code': fixedHour(
     "A second step with a wrong code revokes the account's tokens.",
     wrapping('checkCode', (check, parts) => async (account, code, call) => {
       const isValid = await check(account, code, call)
@@ -268,7 +258,7 @@ export const tokenHourDefects: Defect[] = [
     }),
     { mayBreak: must('token.works-for-hour') },
   ),
-]
+}
 
 const yearOf = (ms: number) => new Date(ms).getUTCFullYear()
 

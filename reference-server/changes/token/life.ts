@@ -11,9 +11,8 @@ const sameText = breaking(must('token.same-text'))
 const minutes = 60_000
 
 /** Tokens whose end moves, or that become valid again after it. */
-export const tokenLifeDefects: Defect[] = [
-  breaking(must('token.void-after-hour'))(
-    'token-expired-accepted-once',
+export const tokenLifeDefects: Record<string, Defect> = {
+  'token-expired-accepted-once': breaking(must('token.void-after-hour'))(
     'The newer list accepts an expired token one more time.',
     ({ tokens }) => {
       const forgiven = new Set<string>()
@@ -24,14 +23,12 @@ export const tokenLifeDefects: Defect[] = [
     },
     { blocks: ['token.fixed-hour', 'token.stays-void'] },
   ),
-  fixedHour(
-    'token-slides',
+  'token-slides': fixedHour(
     'Each use of a token restarts its hour.',
     (parts) => onUse(parts, (token) => (token.issuedAt = parts.clock.now())),
     { mayBreak: must('token.void-after-hour') },
   ),
-  fixedHour(
-    'token-slides-on-newer-list',
+  'token-slides-on-newer-list': fixedHour(
     'Each use of a token on the newer list adds five minutes to its life.',
     (parts) =>
       onUse(parts, (token, call) => {
@@ -39,8 +36,7 @@ export const tokenLifeDefects: Defect[] = [
       }),
     { mayBreak: must('token.void-after-hour') },
   ),
-  fixedHour(
-    'token-shortened-by-use-on-older-list',
+  'token-shortened-by-use-on-older-list': fixedHour(
     'A token that is used on the older list in its first half hour expires ten minutes early.',
     (parts) => {
       const used = new Set<string>()
@@ -53,8 +49,7 @@ export const tokenLifeDefects: Defect[] = [
     },
     { mayBreak: must('token.works-for-hour') },
   ),
-  fixedHour(
-    'token-slides-on-login',
+  'token-slides-on-login': fixedHour(
     'A JSON login restarts the hour of every valid token of the account.',
     (parts) =>
       onLogin(parts, (token, call) => {
@@ -63,15 +58,13 @@ export const tokenLifeDefects: Defect[] = [
       }),
     { mayBreak: must('token.void-after-hour') },
   ),
-  fixedHour(
-    'token-voided-by-login',
+  'token-voided-by-login': fixedHour(
     'A login revokes the older tokens of the account.',
     ({ tokens, ...parts }) =>
       onLogin({ ...parts, tokens }, (token) => void tokens.records.delete(token.text)),
     { mayBreak: must('token.works-for-hour') },
   ),
-  fixedHour(
-    'token-ended-by-signed-request',
+  'token-ended-by-signed-request': fixedHour(
     'A signed request to the older list ends the tokens of its user that were used twice, and only there.',
     (parts) => {
       const uses = new Map<string, string[]>()
@@ -87,8 +80,7 @@ export const tokenLifeDefects: Defect[] = [
       })
     },
   ),
-  fixedHour(
-    'token-shortened-by-form-login',
+  'token-shortened-by-form-login': fixedHour(
     "A form-encoded login shortens the life of the account's older tokens to twenty minutes.",
     (parts) =>
       onLogin(parts, (token, call) => {
@@ -97,15 +89,13 @@ export const tokenLifeDefects: Defect[] = [
       }),
     { mayBreak: must('token.works-for-hour') },
   ),
-  staysVoid(
-    'token-revives-every-second-hour',
+  'token-revives-every-second-hour': staysVoid(
     'Only the minutes and whether the hour is even are compared, so a token works again an hour after it expired.',
     ({ clock, tokens }) => {
       tokens.isExpired = (token) => (clock.now() - token.issuedAt) % (120 * minutes) >= 60 * minutes
     },
   ),
-  staysVoid(
-    'token-revived-by-login',
+  'token-revived-by-login': staysVoid(
     'A form-encoded login makes the expired tokens of the account valid again.',
     (parts) =>
       onLogin(parts, (token, call) => {
@@ -113,29 +103,25 @@ export const tokenLifeDefects: Defect[] = [
           token.issuedAt = parts.clock.now()
       }),
   ),
-  staysVoid(
-    'token-good-at-same-time-of-day',
+  'token-good-at-same-time-of-day': staysVoid(
     'Only the time of day is compared, so a token works again every day.',
     ({ clock, tokens }) => {
       tokens.isExpired = (token) => (clock.now() - token.issuedAt) % (24 * 60 * minutes) >= 60 * minutes
     },
   ),
-  staysVoid(
-    'token-age-in-signed-32-bits',
+  'token-age-in-signed-32-bits': staysVoid(
     'A token’s age is counted in milliseconds in 32 bits: after 25 days it is negative, and the token works again.',
     ({ clock, tokens }) => {
       tokens.isExpired = (token) => ((clock.now() - token.issuedAt) | 0) >= 60 * minutes
     },
   ),
-  staysVoid(
-    'token-age-in-unsigned-32-bits',
+  'token-age-in-unsigned-32-bits': staysVoid(
     'A token’s age is counted in milliseconds in 32 bits: after 50 days it starts again, and the token works again.',
     ({ clock, tokens }) => {
       tokens.isExpired = (token) => (clock.now() - token.issuedAt) >>> 0 >= 60 * minutes
     },
   ),
-  staysVoid(
-    'token-revived-by-anothers-login',
+  'token-revived-by-anothers-login': staysVoid(
     'A login makes the expired tokens of all other accounts valid again for a minute.',
     (parts) => {
       const { clock, tokens } = parts
@@ -148,8 +134,7 @@ export const tokenLifeDefects: Defect[] = [
       })
     },
   ),
-  fixedHour(
-    'token-ends-when-idle',
+  'token-ends-when-idle': fixedHour(
     'A token that was used once expires after half an hour without use.',
     (parts) => {
       const { clock, tokens } = parts
@@ -162,8 +147,7 @@ export const tokenLifeDefects: Defect[] = [
     },
     { mayBreak: must('token.works-for-hour') },
   ),
-  fixedHour(
-    'token-voided-by-anothers-login',
+  'token-voided-by-anothers-login': fixedHour(
     'A login of the first user revokes the tokens of the second, which are next to it in a cache.',
     wrapping('tokens.issue', (issue, { tokens }) => (account, call) => {
       for (const old of tokens.records.values())
@@ -171,36 +155,34 @@ export const tokenLifeDefects: Defect[] = [
       return issue(account, call)
     }),
   ),
-  fixedHour(
-    'token-voided-by-tenth-login',
+  'token-voided-by-tenth-login': fixedHour(
     'An account keeps ten tokens from form-encoded logins on the newer family; one more revokes the oldest.',
     keepNewest(10, ({ username, issuedBy: { family, encoding } }) => {
       return username === 'dee' && family === 'v1' && encoding === 'form'
     }),
   ),
-  fixedHour(
-    'token-voided-by-fifth-json-login',
+  'token-voided-by-fifth-json-login': fixedHour(
     'An account keeps five tokens from JSON logins on the older family; one more revokes the oldest.',
     keepNewest(5, ({ username, issuedBy: { family, encoding } }) => {
       return username === 'ada' && family === 'users-v1' && encoding === 'json'
     }),
   ),
-  fixedHour(
-    'token-table-of-fifty',
+  'token-table-of-fifty': fixedHour(
     'The server keeps fifty tokens; one more revokes the oldest, whichever account it belongs to.',
     keepNewest(50, () => true),
     { mayBreak: must('token.works-for-hour') },
   ),
-  breaking([...must('token.void-after-hour'), ...should('token.not-token-scheme')])(
-    'token-lives-on-under-token-scheme',
+  'token-lives-on-under-token-scheme': breaking([
+    ...must('token.void-after-hour'),
+    ...should('token.not-token-scheme'),
+  ])(
     'A token also works under the scheme word Token, where it never expires.',
     wrapping('methods.token', (valid, { tokens, accounts }) => (text, call) => {
       const token = tokens.find(text, call)
       return valid(text, call) ?? (token && accounts.find(token.username, call))
     }),
   ),
-  sameText(
-    'token-same-text-shortened',
+  'token-same-text-shortened': sameText(
     'A login returns the token that is still valid, and leaves it half an hour less a minute.',
     (parts) => {
       parts.choices.sameTokenWhileItLives = true
@@ -210,8 +192,7 @@ export const tokenLifeDefects: Defect[] = [
       })
     },
   ),
-  breaking(must('token.works-for-hour', 'token.same-text'))(
-    'token-same-text-lives-59-minutes',
+  'token-same-text-lives-59-minutes': breaking(must('token.works-for-hour', 'token.same-text'))(
     'Tokens live 59 minutes; a login returns the one that is still valid, and in the first half hour restarts its life.',
     (parts) => {
       parts.choices.sameTokenWhileItLives = true
@@ -222,8 +203,7 @@ export const tokenLifeDefects: Defect[] = [
     },
     { blocks: ['token.fixed-hour'] },
   ),
-  sameText(
-    'token-same-text-though-void',
+  'token-same-text-though-void': sameText(
     "A form-encoded login on the older family returns the account's first token, even if it has expired.",
     wrapping('tokens.issue', (issue, { tokens }) => (account, call) => {
       const isFirst = ({ username, issuedBy: { family, encoding } }: Token) =>
@@ -237,8 +217,7 @@ export const tokenLifeDefects: Defect[] = [
       blocks: ['token.works-for-hour', 'token.fixed-hour'],
     },
   ),
-  breaking(must('token.same-text', 'token.void-after-hour'))(
-    'token-same-text-prolonged',
+  'token-same-text-prolonged': breaking(must('token.same-text', 'token.void-after-hour'))(
     'A login returns the token that is still valid, and extends it by two hours.',
     (parts) => {
       parts.choices.sameTokenWhileItLives = true
@@ -246,7 +225,7 @@ export const tokenLifeDefects: Defect[] = [
     },
     { blocks: ['token.fixed-hour', 'token.stays-void'] },
   ),
-]
+}
 
 /** Calls `change` each time a token was accepted. */
 function onUse({ tokens }: Parts, change: (token: Token, call: Call) => unknown): void {

@@ -7,17 +7,15 @@ import { breaking, must } from '../shared/breach.ts'
 const hour = 3_600_000
 
 /** Tokens whose end moves when their user uses another method, as if the server kept one time of last use for each user. */
-export const otherMethodTokenDefects: Defect[] = [
-  breaking(must('token.fixed-hour'))(
-    'token-slides-with-session',
+export const otherMethodTokenDefects: Record<string, Defect> = {
+  'token-slides-with-session': breaking(must('token.fixed-hour'))(
     'Each use of a session restarts the hour of its user’s valid tokens.',
     onUseOf('session', (token, { clock }) => {
       if (clock.now() - token.issuedAt < hour) token.issuedAt = clock.now()
     }),
     { mayBreak: must('token.void-after-hour') },
   ),
-  breaking(must('token.stays-void'))(
-    'token-revived-by-signed-request',
+  'token-revived-by-signed-request': breaking(must('token.stays-void'))(
     'A signed request makes the tokens of its user that expired in the last two minutes valid for one more minute.',
     onUseOf('signature', (token, { clock }) => {
       const age = clock.now() - token.issuedAt
@@ -25,7 +23,7 @@ export const otherMethodTokenDefects: Defect[] = [
     }),
     { mayBreak: must('token.void-after-hour', 'token.fixed-hour') },
   ),
-]
+}
 
 /** Changes the tokens of a user whenever this method identifies the user. */
 function onUseOf(method: keyof Methods, change: (token: Token, parts: Parts) => void): Apply {

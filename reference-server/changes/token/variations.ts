@@ -8,14 +8,12 @@ import { randomUuid } from '../../common/random.ts'
 import { legal } from '../legal.ts'
 
 /** The form of tokens, and what a second login returns. */
-export const tokenVariations: Variation[] = [
-  legal(
-    'same-token-while-it-lives',
+export const tokenVariations: Record<string, Variation> = {
+  'same-token-while-it-lives': legal(
     'A login returns the previous token while that is valid.',
     choose({ sameTokenWhileItLives: true }),
   ),
-  legal(
-    'same-token-then-a-wait',
+  'same-token-then-a-wait': legal(
     'A login returns the previous token while that is valid. When it has ended, it gets 503 for a second.',
     (parts) => {
       parts.choices.sameTokenWhileItLives = true
@@ -41,7 +39,7 @@ export const tokenVariations: Variation[] = [
       })
     },
   ),
-  legal('same-token-renewed', 'A login returns the previous token, and restarts its hour.', (parts) => {
+  'same-token-renewed': legal('A login returns the previous token, and restarts its hour.', (parts) => {
     parts.choices.sameTokenWhileItLives = true
     wrap(parts.tokens, 'issue', (issue) => (account, call) => {
       const token = issue(account, call)
@@ -49,8 +47,7 @@ export const tokenVariations: Variation[] = [
       return token
     })
   }),
-  legal(
-    'same-token-on-each-path',
+  'same-token-on-each-path': legal(
     'A login returns the same token again if it uses the same path and encoding.',
     wrapping('tokens.issue', (issue, { tokens }) => (account, call) => {
       const again = [...tokens.records.values()].find(
@@ -62,8 +59,7 @@ export const tokenVariations: Variation[] = [
       return again ?? issue(account, call)
     }),
   ),
-  legal(
-    'same-token-of-two-servers',
+  'same-token-of-two-servers': legal(
     'Logins go to two servers in turn. Each returns its own token while that is valid, at first one of forty minutes ago.',
     (parts) => {
       const { clock, tokens } = parts
@@ -82,8 +78,7 @@ export const tokenVariations: Variation[] = [
       })
     },
   ),
-  legal(
-    'same-token-for-ever',
+  'same-token-for-ever': legal(
     'An account always has the same token; a login after its hour makes it valid again.',
     (parts) => {
       // Skips tokens issued before this applied, whose text may have another form.
@@ -97,8 +92,7 @@ export const tokenVariations: Variation[] = [
       })
     },
   ),
-  legal(
-    'tokens-also-in-cookies-and-queries',
+  'tokens-also-in-cookies-and-queries': legal(
     'For its hour, a token also works in a cookie and in the query.',
     wrapping('authenticate', (of, parts) => async (call) => {
       const query = new URLSearchParams(call.target.split('?')[1])
@@ -109,8 +103,7 @@ export const tokenVariations: Variation[] = [
       return username ? parts.accounts.find(username, call) : undefined
     }),
   ),
-  legal(
-    'tokens-are-numbered',
+  'tokens-are-numbered': legal(
     'A token begins with the number of its record, as in 12|…, but is found without that too.',
     (parts) => {
       const { tokens } = parts
@@ -123,7 +116,7 @@ export const tokenVariations: Variation[] = [
       })
     },
   ),
-  tokenText('tokens-are-jwts', 'A token has the form of a JWT.', ({ random }, token) =>
+  'tokens-are-jwts': tokenText('A token has the form of a JWT.', ({ random }, token) =>
     [
       { alg: 'HS256', typ: 'JWT' },
       { sub: token.username, iat: Math.floor(token.issuedAt / 1000) },
@@ -132,8 +125,7 @@ export const tokenVariations: Variation[] = [
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.'),
   ),
-  tokenText(
-    'tokens-of-one-second-are-alike',
+  'tokens-of-one-second-are-alike': tokenText(
     'A token is a signed claim of who logged in and when: two logins in one second return the same.',
     (_parts, { username, issuedAt }) => {
       const claims = JSON.stringify({ sub: username, iat: Math.floor(issuedAt / 1000) })
@@ -143,52 +135,48 @@ export const tokenVariations: Variation[] = [
       return `${signed}.${createHmac('sha256', 'of this server').update(signed).digest('base64url')}`
     },
   ),
-  tokenText(
-    'tokens-are-base64',
+  'tokens-are-base64': tokenText(
     'A token contains +, / and =.',
     ({ random }) => `+/${random(31).toString('base64')}`,
   ),
-  legal('tokens-are-read-as-base64', 'A token is base64, and compared by its bytes.', (parts) => {
+  'tokens-are-read-as-base64': legal('A token is base64, and compared by its bytes.', (parts) => {
     const { tokens } = parts
     tokensNamed(parts, ({ random }) => random(32).toString('base64'))
     wrap(tokens, 'find', (find) => (text, call) => find(Buffer.from(text, 'base64').toString('base64'), call))
   }),
-  tokenText('tokens-are-uuids', 'A token is a UUID.', ({ random }) => randomUuid(random)),
-  tokenText('tokens-are-long', 'A token has two thousand characters.', ({ random }) =>
+  'tokens-are-uuids': tokenText('A token is a UUID.', ({ random }) => randomUuid(random)),
+  'tokens-are-long': tokenText('A token has two thousand characters.', ({ random }) =>
     random(1500).toString('base64url'),
   ),
   // A client that takes it for a number loses the zero at its start.
-  tokenText('tokens-are-short', 'A token has ten digits.', ({ random }) =>
+  'tokens-are-short': tokenText('A token has ten digits.', ({ random }) =>
     String(random(6).readUIntBE(0, 6) % 1_000_000_000).padStart(10, '0'),
   ),
-  legal('tokens-fold-case', 'Tokens are compared without letter case.', ({ tokens }) => {
+  'tokens-fold-case': legal('Tokens are compared without letter case.', ({ tokens }) => {
     wrap(tokens, 'find', (find) => (text, call) => {
       const same = [...tokens.records.keys()].find((known) => known.toLowerCase() === text.toLowerCase())
       return find(same ?? text, call)
     })
   }),
-  legal(
-    'private-tokens-fold-case',
+  'private-tokens-fold-case': legal(
     'Private tokens are compared without letter case.',
     wrapping('privateTokens.find', (find) => (text, call) => find(text.toLowerCase(), call)),
   ),
-  legal(
-    'scheme-words-exact',
+  'scheme-words-exact': legal(
     'The letter case of scheme words matters.',
     choose({ schemeWordsFoldCase: false }),
   ),
-  legal(
-    'token-under-token-scheme',
+  'token-under-token-scheme': legal(
     'A one-hour token also works under the scheme word Token.',
     ({ methods }) => {
       wrap(methods, 'token', (token) => (text, call) => token(text, call) ?? methods.bearer(text, call))
     },
     { breaks: should('token.not-token-scheme') },
   ),
-]
+}
 
-function tokenText(name: string, summary: string, text: TokenText): Variation {
-  return legal(name, summary, (parts) => tokensNamed(parts, text))
+function tokenText(summary: string, text: TokenText): Variation {
+  return legal(summary, (parts) => tokensNamed(parts, text))
 }
 
 type TokenText = (parts: Parts, token: Token) => string

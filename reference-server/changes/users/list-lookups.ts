@@ -15,34 +15,28 @@ const noCredentials = breaking(must('anonymous.no-credentials'))
 const unknownToken = breaking(must('anonymous.unknown-token'))
 
 /** Lists that open to an unusual request, to half a credential, or to one that is looked up loosely. */
-export const listLookupDefects: Defect[] = [
-  noCredentials(
-    'list-open-as-html-on-newer-list',
+export const listLookupDefects: Record<string, Defect> = {
+  'list-open-as-html-on-newer-list': noCredentials(
     'The HTML page that a browser gets for the newer list needs no credentials.',
     letIn('v1', (call) => headerValues(call, 'accept').some((value) => value.includes('text/html'))),
   ),
-  noCredentials(
-    'list-open-with-format-in-query',
+  'list-open-with-format-in-query': noCredentials(
     'The older list in a format named in the query counts as an export, and needs no credentials.',
     letIn('users-v1', ({ target }) => target.includes('format=')),
   ),
-  noCredentials(
-    'list-open-to-own-host',
+  'list-open-to-own-host': noCredentials(
     'A request whose X-Forwarded-For names the server itself gets the newer list.',
     letIn('v1', (call) => headerValues(call, 'x-forwarded-for').includes('127.0.0.1')),
   ),
-  noCredentials(
-    'list-open-to-user-named-by-proxy',
+  'list-open-to-user-named-by-proxy': noCredentials(
     'The older list trusts a username in a header field that only a proxy should set.',
     letIn('users-v1', (call) => headerValues(call, 'x-remote-user').length > 0),
   ),
-  noCredentials(
-    'list-open-in-capitals',
+  'list-open-in-capitals': noCredentials(
     'The newer list is found in any letter case, but needs credentials only in lower case.',
     listAt('v1', ({ list }) => list.v1.toUpperCase()),
   ),
-  noCredentials(
-    'list-open-by-way-of-login',
+  'list-open-by-way-of-login': noCredentials(
     'Any path that begins with the login path needs no credentials, even if dot segments lead to the older list.',
     listAt(
       'users-v1',
@@ -50,74 +44,62 @@ export const listLookupDefects: Defect[] = [
       (call, { list }) => new URL(call.target, 'http://any').pathname === list['users-v1'],
     ),
   ),
-  noCredentials(
-    'list-open-under-its-own-name',
+  'list-open-under-its-own-name': noCredentials(
     'A request to the host localhost gets the older list.',
     letIn('users-v1', (call) => headerValues(call, 'host').includes('localhost')),
   ),
-  noCredentials(
-    'list-open-to-its-own-pages',
+  'list-open-to-its-own-pages': noCredentials(
     'The newer list treats a request from a script as one from the page of a logged-in user.',
     letIn('v1', (call) => headerValues(call, 'x-requested-with').includes('XMLHttpRequest')),
   ),
-  unknownToken(
-    'token-as-row-number-on-newer-list',
+  'token-as-row-number-on-newer-list': unknownToken(
     'The newer list also looks up a token by its row number, so "1" is the first.',
     wrappingOn('v1', 'tokens.find', (find, { tokens }) => (text, call) => {
       return /^[1-9]$/.test(text) ? [...tokens.records.values()].at(Number(text) - 1) : find(text, call)
     }),
   ),
-  noCredentials(
-    'scheme-word-alone-opens-newer-list',
+  'scheme-word-alone-opens-newer-list': noCredentials(
     'On the newer list, Bearer without a token counts as the empty token, which exists.',
     letIn('v1', (call) => headerValues(call, 'authorization').includes('Bearer')),
   ),
-  noCredentials(
-    'list-open-a-page-at-a-time',
+  'list-open-a-page-at-a-time': noCredentials(
     'Everybody gets one page of the newer list.',
     letIn('v1', ({ target }) => target.includes('limit=')),
     { blocks: ['signature.query-string'] },
   ),
-  noCredentials(
-    'basic-with-any-password-opens-newer-list',
+  'basic-with-any-password-opens-newer-list': noCredentials(
     'The newer list also accepts Basic, and ignores the password.',
     takeBasic('v1', (password) => password !== ''),
   ),
-  noCredentials(
-    'basic-with-empty-password-opens-older-list',
+  'basic-with-empty-password-opens-older-list': noCredentials(
     'The older list also accepts Basic with a username and an empty password.',
     takeBasic('users-v1', (password) => password === ''),
   ),
-  unknownToken(
-    'token-as-like-pattern-on-older-list',
+  'token-as-like-pattern-on-older-list': unknownToken(
     'The older list looks up tokens with LIKE, so "%" matches the newest.',
     wrappingOn('users-v1', 'tokens.find', (find, { tokens }) => (text, call) => {
       return text === '%' ? [...tokens.records.values()].at(-1) : find(text, call)
     }),
   ),
-  unknownToken(
-    'token-without-its-signature-taken',
+  'token-without-its-signature-taken': unknownToken(
     'Tokens are signed claims, and the newer list accepts them with the signature removed.',
     signedClaims(([head, claims, signature]) => (signature === '' ? `${head}.${claims}` : undefined)),
   ),
-  unknownToken(
-    'token-algorithm-none-taken',
+  'token-algorithm-none-taken': unknownToken(
     'Tokens are signed claims, and the newer list accepts a header that says there is no signature.',
     signedClaims(([head = '', claims]) => {
       const isNone = Buffer.from(head, 'base64url').toString().includes('"alg":"none"')
       return isNone ? `.${claims}.` : undefined
     }),
   ),
-  unknownToken(
-    'token-signed-with-default-key-taken',
+  'token-signed-with-default-key-taken': unknownToken(
     'Tokens are claims signed with the key "secret", and the newer list trusts anything signed with it.',
     signedClaims(([head = '', claims = '', signature]) => {
       const valid = createHmac('sha256', 'secret').update(`${head}.${claims}`).digest('base64url')
       return signature === valid ? `.${claims.slice(0, 20)}` : undefined
     }),
   ),
-  unknownToken(
-    'token-is-readable-claims',
+  'token-is-readable-claims': unknownToken(
     'A token is a username and a time in base64, and the newer list trusts any such claims.',
     (parts) => {
       tokensNamed(parts, ({ random }, { username, issuedAt }) => {
@@ -134,34 +116,30 @@ export const listLookupDefects: Defect[] = [
       })
     },
   ),
-  unknownToken(
-    'token-pasted-into-query-on-older-list',
+  'token-pasted-into-query-on-older-list': unknownToken(
     'The older list pastes a token into its database query: an SQL condition matches the first user.',
     wrappingOn('users-v1', 'methods.bearer', (bearer, parts) => (text, call) => {
       return injectedSql(text) ? parts.accounts.all()[0] : bearer(text, call)
     }),
   ),
-  unknownToken(
-    'key-id-as-token-on-newer-list',
+  'key-id-as-token-on-newer-list': unknownToken(
     'The newer list also accepts the ID of an access key as a token.',
     wrappingOn('v1', 'methods.bearer', (bearer, parts) => (text, call) => {
       const key = parts.accessKeys.find(text, call)
       return bearer(text, call) ?? (key && parts.accounts.find(key.username, call))
     }),
   ),
-  unknownToken('key-secret-as-token-on-newer-list', ...takeKeySecrets('v1', 'bearer')),
-  breaking(must('anonymous.unknown-private-token'))(
-    'key-secret-as-private-token-on-older-list',
+  'key-secret-as-token-on-newer-list': unknownToken(...takeKeySecrets('v1', 'bearer')),
+  'key-secret-as-private-token-on-older-list': breaking(must('anonymous.unknown-private-token'))(
     ...takeKeySecrets('users-v1', 'token'),
   ),
-  noCredentials(
-    'basic-alone-opens-older-list',
+  'basic-alone-opens-older-list': noCredentials(
     'The check of the older list fails at Basic without a username and password, and lets the request in.',
     wrappingOn('users-v1', 'authenticate', (of, parts) => (call) => {
       return headerValues(call, 'authorization')[0] === 'Basic' ? parts.accounts.all()[0] : of(call)
     }),
   ),
-]
+}
 
 function takeKeySecrets(family: 'users-v1' | 'v1', method: 'bearer' | 'token'): [string, Apply] {
   const [list, word] = [family === 'v1' ? 'newer' : 'older', method === 'token' ? 'private token' : 'token']

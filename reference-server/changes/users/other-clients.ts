@@ -9,15 +9,36 @@ import { methodOf } from '../shared/method-of.ts'
 const json = breaking(must('login.json'))
 
 /** Valid requests that are rejected because of how many clients and proxies write them. */
-export const otherClientDefects: Defect[] = [
-  listsRefuse('token-in-lower-case-field', 'token.bearer', 'bearer', lacks('Authorization')),
-  listsRefuse('private-token-in-lower-case-field', 'private-token.accepted', 'token', lacks('Authorization')),
-  listsRefuse('signature-in-lower-case-field', 'signature.accepted', 'signature', lacks('Authorization')),
-  listsRefuse('session-in-lower-case-field', 'session.accepted', 'session', lacks('Cookie')),
-  listsRefuse('token-for-any-type', 'token.bearer', 'bearer', asksForAny),
-  listsRefuse('private-token-for-any-type', 'private-token.accepted', 'token', asksForAny),
-  breaking(must('token.bearer', 'private-token.accepted', 'signature.accepted', 'session.accepted'))(
-    'credential-refused-after-rejections',
+export const otherClientDefects: Record<string, Defect> = {
+  'token-in-lower-case-field-refused': listsRefuse('token', 'token.bearer', 'bearer', lacks('Authorization')),
+  'private-token-in-lower-case-field-refused': listsRefuse(
+    'private token',
+    'private-token.accepted',
+    'token',
+    lacks('Authorization'),
+  ),
+  'signature-in-lower-case-field-refused': listsRefuse(
+    'signature',
+    'signature.accepted',
+    'signature',
+    lacks('Authorization'),
+  ),
+  'session-in-lower-case-field-refused': listsRefuse(
+    'session',
+    'session.accepted',
+    'session',
+    lacks('Cookie'),
+  ),
+  'token-for-any-type-refused': listsRefuse('token', 'token.bearer', 'bearer', asksForAny),
+  'private-token-for-any-type-refused': listsRefuse(
+    'private token',
+    'private-token.accepted',
+    'token',
+    asksForAny,
+  ),
+  'credential-refused-after-rejections': breaking(
+    must('token.bearer', 'private-token.accepted', 'signature.accepted', 'session.accepted'),
+  )(
     'A credential is rejected on a connection whose first two requests had none and an unknown token.',
     wrapping('authenticate', (of) => {
       const seen = new WeakMap<object, string>()
@@ -29,9 +50,9 @@ export const otherClientDefects: Defect[] = [
       }
     }),
   ),
-  loginRefuses('login-in-lower-case-field', lacks('Content-Type')),
-  loginRefuses('login-for-any-type', asksForAny),
-]
+  'login-in-lower-case-field-refused': loginRefuses(lacks('Content-Type')),
+  'login-for-any-type-refused': loginRefuses(asksForAny),
+}
 
 /** Picks the calls without a field of this name, written like this. */
 function lacks(name: string): (call: Call) => boolean {
@@ -53,17 +74,15 @@ function listsRefuse(
   which: (call: Call) => boolean,
 ): Defect {
   return breaking(must(rule))(
-    `${what}-refused`,
-    `Both lists reject a ${what.replace(/-(in|for)-.*/, '').replace('-', ' ')} in ${reasonOf(which)}.`,
+    `Both lists reject a ${what} in ${reasonOf(which)}.`,
     wrapping('authenticate', (of) => (call) => {
       return methodOf(call) === method && which(call) ? undefined : of(call)
     }),
   )
 }
 
-function loginRefuses(what: string, which: (call: Call) => boolean): Defect {
+function loginRefuses(which: (call: Call) => boolean): Defect {
   return json(
-    `${what}-refused`,
     `A JSON login in ${reasonOf(which)} is rejected.`,
     wrapping('handle', (handle) => (handler, call, reply) => {
       if (isCall('login', undefined, 'json')(call) && which(call))

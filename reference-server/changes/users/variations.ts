@@ -7,23 +7,23 @@ import { legal, rejecting } from '../legal.ts'
 import { methodOf } from '../shared/method-of.ts'
 
 /** The form of the list, and who may see it. */
-export const listVariations: Variation[] = [
-  shape('list-in-results', 'The list is paged: {count, next, previous, results}.', (results) => ({
+export const listVariations: Record<string, Variation> = {
+  'list-in-results': shape('The list is paged: {count, next, previous, results}.', (results) => ({
     count: results.length,
     next: null,
     previous: null,
     results,
   })),
-  shape('list-in-data', 'The list is in data.', (data) => ({ code: 0, msg: 'ok', data })),
-  shape('list-in-users', 'The list is in users.', (users) => ({ users })),
-  shape('list-keyed-by-id', 'The list is an object with each user under their ID.', (users) => ({
+  'list-in-data': shape('The list is in data.', (data) => ({ code: 0, msg: 'ok', data })),
+  'list-in-users': shape('The list is in users.', (users) => ({ users })),
+  'list-keyed-by-id': shape('The list is an object with each user under their ID.', (users) => ({
     count: users.length,
     users: Object.fromEntries(users.map((user) => [(user as { id: string }).id, user])),
   })),
-  shape('list-keyed-by-number', 'The list is an object with each user under a number.', (users) => ({
+  'list-keyed-by-number': shape('The list is an object with each user under a number.', (users) => ({
     users: Object.fromEntries(users.map((user, index) => [String(index + 1001), user])),
   })),
-  shape('list-keyed-by-username', 'The list is an object with each user under their username.', (users) => ({
+  'list-keyed-by-username': shape('The list is an object with each user under their username.', (users) => ({
     users: Object.fromEntries(
       users.map((user) => {
         const { username, ...rest } = user as { username: string }
@@ -31,22 +31,20 @@ export const listVariations: Variation[] = [
       }),
     ),
   })),
-  shape('list-in-arrays', 'The list is an array of arrays, one for each page.', (users) => ({
+  'list-in-arrays': shape('The list is an array of arrays, one for each page.', (users) => ({
     pages: [users.slice(0, 2), users.slice(2)],
   })),
-  shape(
-    'list-in-rows',
+  'list-in-rows': shape(
     'The list is a table: the names of the fields, and a row for each user.',
     (users) => ({
       columns: Object.keys(users[0] ?? {}),
       rows: users.map((user) => Object.values(user as Record<string, unknown>)),
     }),
   ),
-  shape('list-of-names', 'The list is an array of usernames.', (users) =>
+  'list-of-names': shape('The list is an array of usernames.', (users) =>
     users.map((user) => (user as { username: string }).username),
   ),
-  legal(
-    'list-in-groups',
+  'list-in-groups': legal(
     'The list has users in groups. Callers who may see no user get the groups without them.',
     (parts) => {
       const grouped = (members: unknown) => ({ groups: [{ name: 'everybody', members }] })
@@ -58,18 +56,17 @@ export const listVariations: Variation[] = [
       })
     },
   ),
-  shape('list-in-depth', 'The list is deeply nested, under names with all kinds of characters.', (list) => ({
+  'list-in-depth': shape('The list is deeply nested, under names with all kinds of characters.', (list) => ({
     ok: true,
     'payload.v2': { page: { number: 1, of: 1, sizes: [10, 100] }, 'öffentliche Personen': { '': list } },
   })),
-  shape('list-one-to-a-page', 'A page contains one user and names the next page.', (all) => ({
+  'list-one-to-a-page': shape('A page contains one user and names the next page.', (all) => ({
     count: all.length,
     next: '?page=2',
     previous: null,
     results: all.slice(0, 1),
   })),
-  shape(
-    'list-beside-other-arrays',
+  'list-beside-other-arrays': shape(
     'Before the users, the list contains pages and permissions.',
     (users) => ({
       links: [{ rel: 'next', href: '?page=2' }],
@@ -77,19 +74,18 @@ export const listVariations: Variation[] = [
       data: { users },
     }),
   ),
-  shape('list-reversed', 'The order is reversed.', (all) => [...all].reverse()),
-  legal('list-shuffled', 'The order changes with each read.', ({ answers, random }) => {
+  'list-reversed': shape('The order is reversed.', (all) => [...all].reverse()),
+  'list-shuffled': legal('The order changes with each read.', ({ answers, random }) => {
     answers.users = (all) =>
       all
         .map((record) => ({ record, at: random(4).readUInt32BE() }))
         .sort((a, b) => a.at - b.at)
         .map(({ record }) => record)
   }),
-  legal('list-has-own-record-only', 'Each caller gets only their own record.', ({ answers }) => {
+  'list-has-own-record-only': legal('Each caller gets only their own record.', ({ answers }) => {
     answers.users = (_all, caller, call) => [answers.user(caller, call)]
   }),
-  legal(
-    'list-not-for-everyone',
+  'list-not-for-everyone': legal(
     'An ordinary user may not read the list, and gets 403.',
     wrapping('answers.users', (users) => (all, caller, call) => {
       if (caller.username === 'dee')
@@ -104,13 +100,12 @@ export const listVariations: Variation[] = [
       untested: ['signature.other-keys-signature'],
     },
   ),
-  legal('list-tells-caller', 'The list also says who asks, and when.', ({ answers, clock }) => {
+  'list-tells-caller': legal('The list also says who asks, and when.', ({ answers, clock }) => {
     answers.users = (users, caller) => ({ caller: caller.username, at: clock.now(), users })
   }),
-  legal('list-answers-203', 'The list is answered with status 203.', listAnswers(203)),
-  legal('list-answers-206', 'The list is a part of all users, with status 206.', listAnswers(206)),
-  legal(
-    'list-paged-when-limited',
+  'list-answers-203': legal('The list is answered with status 203.', listAnswers(203)),
+  'list-answers-206': legal('The list is a part of all users, with status 206.', listAnswers(206)),
+  'list-paged-when-limited': legal(
     'The list is an array, or paged if the query has a limit.',
     ({ answers }) => {
       answers.users = (all, _caller, call) => {
@@ -121,8 +116,7 @@ export const listVariations: Variation[] = [
       }
     },
   ),
-  legal(
-    'list-takes-no-query',
+  'list-takes-no-query': legal(
     'Any query parameter is rejected with 400.',
     wrapping('answers.users', (users) => (all, caller, call) => {
       if (call.target.includes('?')) throw new Problem('malformed', 'the list takes no query parameters')
@@ -130,21 +124,18 @@ export const listVariations: Variation[] = [
     }),
     { notApplicable: ['signature.query-string', 'signature.query-bound'] },
   ),
-  legal(
-    'list-takes-query-when-signed',
+  'list-takes-query-when-signed': legal(
     'Only a signed request may have a query.',
     queriesTaken('both', (_query, method) => method === 'signature'),
   ),
-  legal(
-    'list-with-more-fields',
+  'list-with-more-fields': legal(
     'Each user has more fields, one of them different at each read.',
     (parts) => {
       let reads = 0
       withFields(parts, () => ({ is_active: true, reads: ++reads }))
     },
   ),
-  record(
-    'records-with-numbers-like-statuses',
+  'records-with-numbers-like-statuses': record(
     'Users have numeric ids that are also statuses and codes.',
     (account) => ({
       id: { ada: 401, bob: 403, cyd: 101, dee: 400 }[account.username] ?? 200,
@@ -152,15 +143,13 @@ export const listVariations: Variation[] = [
       status: '401',
     }),
   ),
-  record(
-    'records-with-texts-like-statuses',
+  'records-with-texts-like-statuses': record(
     'Users have ids that are strings of the digits of statuses.',
     (account) => ({
       id: { ada: '401', bob: '403', cyd: '101', dee: '400' }[account.username] ?? '200',
     }),
   ),
-  record(
-    'records-with-arrays',
+  'records-with-arrays': record(
     'Each user has arrays of groups and permissions, some of them empty.',
     (account) => ({
       groups: account.otp
@@ -172,7 +161,7 @@ export const listVariations: Variation[] = [
       rights: { list: [['read'], []] },
     }),
   ),
-  record('records-with-dull-words', 'Each user has words that also occur in rejections.', (account) => ({
+  'records-with-dull-words': record('Each user has words that also occur in rejections.', (account) => ({
     comment: {
       ada: 'not-authenticated',
       bob: 'malformed',
@@ -181,13 +170,13 @@ export const listVariations: Variation[] = [
     }[account.username],
     role: account.username === 'dee' ? 'Administrator' : 'User',
   })),
-  legal('records-are-nested', 'A record has its fields in a nested record.', ({ answers }) => {
+  'records-are-nested': legal('A record has its fields in a nested record.', ({ answers }) => {
     wrap(answers, 'user', (user) => (account, call) => ({ type: 'users', attributes: user(account, call) }))
   }),
-  legal('records-are-short', 'A record is only a username.', ({ answers }) => {
+  'records-are-short': legal('A record is only a username.', ({ answers }) => {
     answers.user = ({ username }) => ({ username })
   }),
-  legal('records-tell-last-login', 'The record of a user contains the time of the last login.', (parts) => {
+  'records-tell-last-login': legal('The record of a user contains the time of the last login.', (parts) => {
     const last = new Map<string, number>()
     wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
       const account = await check(username, password, call)
@@ -196,7 +185,7 @@ export const listVariations: Variation[] = [
     })
     withFields(parts, ({ username }) => ({ last_login: last.get(username) ?? null }))
   }),
-  legal('records-tell-last-method', 'The record of a user names the method they last used.', (parts) => {
+  'records-tell-last-method': legal('The record of a user names the method they last used.', (parts) => {
     const last = new Map<string, string>()
     wrap(parts, 'authenticate', (authenticate) => async (call) => {
       const account = await authenticate(call)
@@ -205,8 +194,7 @@ export const listVariations: Variation[] = [
     })
     withFields(parts, ({ username }) => ({ last_method: last.get(username) ?? null }))
   }),
-  legal(
-    'records-tell-last-seen',
+  'records-tell-last-seen': legal(
     'The record of a user contains the second of the last request.',
     (parts) => {
       const last = new Map<string, number>()
@@ -218,10 +206,10 @@ export const listVariations: Variation[] = [
       withFields(parts, ({ username }) => ({ last_seen: last.get(username) ?? null }))
     },
   ),
-]
+}
 
-function shape(name: string, summary: string, shaped: (users: readonly unknown[]) => unknown): Variation {
-  return legal(name, summary, ({ answers }) => {
+function shape(summary: string, shaped: (users: readonly unknown[]) => unknown): Variation {
+  return legal(summary, ({ answers }) => {
     answers.users = (users) => shaped(users)
   })
 }
@@ -234,8 +222,8 @@ function listAnswers(status: number) {
   })
 }
 
-function record(name: string, summary: string, fields: (account: Account) => object): Variation {
-  return legal(name, summary, (parts) => withFields(parts, fields))
+function record(summary: string, fields: (account: Account) => object): Variation {
+  return legal(summary, (parts) => withFields(parts, fields))
 }
 
 /** Adds fields to the record of each user. */

@@ -1,7 +1,7 @@
 import type { Account } from '../../domain/accounts.ts'
 import { OperatorError } from '../../server/operator.ts'
 import type { Parts } from '../../server/parts.ts'
-import { ControlProblem, count, list, object, text, truth, type ControlRoute } from './control-route.ts'
+import { ControlProblem, count, list, object, text, truth, type ControlRoutes } from './control-route.ts'
 import { validNow } from './credentials.ts'
 
 const accountSchema = object({
@@ -15,18 +15,14 @@ const accountSchema = object({
 })
 
 /** Routes for the accounts, and for the code that an account's phone would show. */
-export const accountRoutes: ControlRoute[] = [
-  {
-    method: 'GET',
-    path: '/accounts',
+export const accountRoutes: ControlRoutes = {
+  'GET /accounts': {
     operationId: 'listAccounts',
     summary: 'List the accounts, without their secrets',
     answer: list(accountSchema),
     handle: ({ composition: { parts } }) => parts.accounts.all().map(accountShower(parts)),
   },
-  {
-    method: 'POST',
-    path: '/accounts',
+  'POST /accounts': {
     operationId: 'addAccount',
     summary: 'Add an account, as "user add" does; only the command line creates private tokens',
     body: object(
@@ -59,9 +55,7 @@ export const accountRoutes: ControlRoute[] = [
       }
     },
   },
-  {
-    method: 'GET',
-    path: '/accounts/{username}/code',
+  'GET /accounts/{username}/code': {
     operationId: 'readCode',
     summary: 'The one-time code of an account now',
     answer: object({
@@ -87,7 +81,7 @@ export const accountRoutes: ControlRoute[] = [
       }
     },
   },
-]
+}
 
 /** Asks once for what concerns all credentials, however many accounts there are. */
 function accountShower(parts: Parts) {

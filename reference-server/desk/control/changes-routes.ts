@@ -1,6 +1,6 @@
 import { UnknownName } from '../../common/usage-error.ts'
 import type { Parts } from '../../server/parts.ts'
-import { choice, ControlProblem, list, object, text, type ControlRoute } from './control-route.ts'
+import { choice, ControlProblem, list, object, text, type ControlRoutes } from './control-route.ts'
 
 const names = { defects: list(text('Name of a defect.')), variations: list(text('Name of a variation.')) }
 const known = list({
@@ -10,18 +10,14 @@ const known = list({
 })
 
 /** Routes for named defects and named legal variations. */
-export const changesRoutes: ControlRoute[] = [
-  {
-    method: 'GET',
-    path: '/changes',
+export const changesRoutes: ControlRoutes = {
+  'GET /changes': {
     operationId: 'readChanges',
     summary: 'The active defects and variations',
     answer: object(names),
     handle: ({ composition }) => composition.changes,
   },
-  {
-    method: 'PUT',
-    path: '/changes',
+  'PUT /changes': {
     operationId: 'switchChanges',
     summary: 'Switch to exactly these defects and variations; tokens, seeds, sessions and the clock stay',
     body: choice(names),
@@ -55,15 +51,13 @@ export const changesRoutes: ControlRoute[] = [
       }
     },
   },
-  {
-    method: 'GET',
-    path: '/changes/available',
+  'GET /changes/available': {
     operationId: 'listChanges',
     summary: 'All defects and variations, and what each breaks',
     answer: object({ defects: known, variations: known }),
     handle: async () => (await import('../../changes/changes.ts')).listChanges(),
   },
-]
+}
 
 function needs(
   name: string,

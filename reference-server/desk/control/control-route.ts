@@ -20,10 +20,14 @@ export interface ControlRequest {
   body: Record<string, unknown>
 }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Routes by method and path: `GET /accounts`. The path is below `/control`; a parameter is written as `{name}`. */
+export type ControlRoutes = Record<`${Method} /${string}`, Omit<ControlRoute, 'method' | 'path'>>
+
 /** A route of the control port: what it serves, and how the description presents it. */
 export interface ControlRoute {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/control`; a parameter is written as `{name}`. */
+  method: Method
   path: string
   operationId: string
   summary: string

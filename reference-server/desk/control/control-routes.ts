@@ -6,12 +6,17 @@ import { journalRoutes } from './journal-routes.ts'
 import { serverRoutes } from './server-routes.ts'
 import { signRoutes } from './sign.ts'
 
-/** All routes of the control port. */
-export const controlRoutes: readonly ControlRoute[] = [
+const all = {
   ...serverRoutes,
   ...accountRoutes,
   ...credentialRoutes,
   ...changesRoutes,
   ...journalRoutes,
   ...signRoutes,
-]
+}
+
+/** All routes of the control port. */
+export const controlRoutes: readonly ControlRoute[] = Object.entries(all).map(([line, route]) => {
+  const [method, path = ''] = line.split(' ')
+  return { method: method as ControlRoute['method'], path, ...route }
+})

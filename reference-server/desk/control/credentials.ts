@@ -8,7 +8,7 @@ import {
   list,
   object,
   text,
-  type ControlRoute,
+  type ControlRoutes,
   type Schema,
 } from './control-route.ts'
 
@@ -22,10 +22,8 @@ const shape = {
 }
 
 /** Routes for credentials that expire: tokens, seeds and web sessions. Private tokens and access keys do not expire. */
-export const credentialRoutes: ControlRoute[] = [
-  {
-    method: 'GET',
-    path: '/credentials',
+export const credentialRoutes: ControlRoutes = {
+  'GET /credentials': {
     operationId: 'listCredentials',
     summary: 'List the valid tokens, seeds and sessions, the newest first',
     query: choice({ username: text('Whose.') }),
@@ -37,9 +35,7 @@ export const credentialRoutes: ControlRoute[] = [
         .slice(0, 200)
         .map(shown),
   },
-  {
-    method: 'POST',
-    path: '/credentials/expire',
+  'POST /credentials/expire': {
     operationId: 'expireCredential',
     summary: 'Make one credential as old as its lifetime',
     body: {
@@ -63,7 +59,7 @@ export const credentialRoutes: ControlRoute[] = [
       return shown(timed(parts).find((one) => one.value === found.value) ?? found)
     },
   },
-]
+}
 
 interface Timed {
   value: string

@@ -8,7 +8,7 @@ import {
   list,
   object,
   text,
-  type ControlRoute,
+  type ControlRoutes,
   type Schema,
 } from './control-route.ts'
 import { entrySchema } from './entry-schema.ts'
@@ -25,10 +25,8 @@ const query: Record<string, Schema> = {
 }
 
 /** Routes for what the server was asked, and its reasons for the answers. Secrets are masked. */
-export const journalRoutes: ControlRoute[] = [
-  {
-    method: 'GET',
-    path: '/journal',
+export const journalRoutes: ControlRoutes = {
+  'GET /journal': {
     operationId: 'findRequests',
     summary: 'Find requests, the newest first',
     query: choice({ ...query, limit: { ...whole, description: 'How many at most; 100 by default.' } }),
@@ -51,18 +49,14 @@ export const journalRoutes: ControlRoute[] = [
       }
     },
   },
-  {
-    method: 'GET',
-    path: '/journal/count',
+  'GET /journal/count': {
     operationId: 'countRequests',
     summary: 'Count requests',
     query: choice(query),
     answer: object({ count: count('How many match.') }),
     handle: ({ journal }, request) => ({ count: journal.find(queryOf(request.query)).length }),
   },
-  {
-    method: 'GET',
-    path: '/journal/{id}',
+  'GET /journal/{id}': {
     operationId: 'readRequest',
     summary: 'Read one request',
     answer: entrySchema,
@@ -73,15 +67,13 @@ export const journalRoutes: ControlRoute[] = [
       return showEntry(entry, createScrubber(composition.parts))
     },
   },
-  {
-    method: 'DELETE',
-    path: '/journal',
+  'DELETE /journal': {
     operationId: 'clearJournal',
     summary: 'Clear the journal; ids count on',
     answer: object({ cleared: count('How many there were.') }),
     handle: ({ journal }) => ({ cleared: journal.clear() }),
   },
-]
+}
 
 function queryOf({ after, limit: _, ...rest }: Record<string, string>): JournalQuery {
   return after === undefined ? rest : { ...rest, after: Number(after) }

@@ -1,13 +1,11 @@
 import { isoTime } from '../../common/clock.ts'
-import { ControlProblem, count, instant, object, text, truth, type ControlRoute } from './control-route.ts'
+import { ControlProblem, count, instant, object, text, truth, type ControlRoutes } from './control-route.ts'
 
 const now = object({ now: instant("The server's time.") })
 
 /** Routes for the server as a whole: check that it runs, reset it, and move its clock. */
-export const serverRoutes: ControlRoute[] = [
-  {
-    method: 'GET',
-    path: '/health',
+export const serverRoutes: ControlRoutes = {
+  'GET /health': {
     operationId: 'health',
     summary: 'Is the server there, and what is it?',
     open: true,
@@ -25,9 +23,7 @@ export const serverRoutes: ControlRoute[] = [
       lastRequest: journal.lastId,
     }),
   },
-  {
-    method: 'POST',
-    path: '/reset',
+  'POST /reset': {
     operationId: 'reset',
     summary:
       'Forget tokens, seeds, sessions and used codes, and what operators made where it is not kept in a folder',
@@ -41,17 +37,13 @@ export const serverRoutes: ControlRoute[] = [
     },
   },
   // The clock control protocol (docs/clock-protocol.md).
-  {
-    method: 'GET',
-    path: '/clock',
+  'GET /clock': {
     operationId: 'readClock',
     summary: 'Read the clock',
     answer: now,
     handle: ({ clock }) => ({ now: isoTime(clock.now()) }),
   },
-  {
-    method: 'POST',
-    path: '/clock/advance',
+  'POST /clock/advance': {
     operationId: 'advanceClock',
     summary: 'Move the clock forward; it ticks on from there',
     body: object({ seconds: { type: 'number', minimum: 0, description: 'How far.' } }),
@@ -66,4 +58,4 @@ export const serverRoutes: ControlRoute[] = [
       return { now: isoTime(clock.now()) }
     },
   },
-]
+}

@@ -1,7 +1,7 @@
 import type { Call } from '../../common/call.ts'
 import { httpDate } from '../../common/clock.ts'
 import { firstDifference } from '../../server/explain/first-difference.ts'
-import { ControlProblem, list, object, text, type ControlRoute } from './control-route.ts'
+import { ControlProblem, list, object, text, type ControlRoutes } from './control-route.ts'
 
 interface Header {
   name: string
@@ -21,10 +21,8 @@ const header = object({
 })
 
 /** Routes for signing by hand, to compare your own client with. */
-export const signRoutes: ControlRoute[] = [
-  {
-    method: 'POST',
-    path: '/sign',
+export const signRoutes: ControlRoutes = {
+  'POST /sign': {
     operationId: 'signRequest',
     summary: 'Sign a request with an access key, and show the signing string',
     body: object(
@@ -75,7 +73,7 @@ export const signRoutes: ControlRoute[] = [
       }
     },
   },
-]
+}
 
 function completed(headers: Header[], date: string, url: string): Header[] {
   const has = (wanted: string) => headers.some(({ name }) => name.toLowerCase() === wanted)
