@@ -81,6 +81,8 @@ export function rejectedLogin<Needs extends Need = never>(
 ): void {
   const body: CaseBody<Needs> = async (tools) => {
     const { api } = tools
+    // What is not declared is missing whatever the limits are.
+    for (const need of options.needs ?? []) void tools[need]
     if (!options.rejects) api.leftOutUnderLimits()
     for (const { valid, invalid, way = {}, charset } of [await pairs(tools)].flat()) {
       const sent = charset ? await withCharset(tools, valid, way) : way

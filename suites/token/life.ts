@@ -81,7 +81,7 @@ export async function worksAtOnce({ api, clock, run }: Used, token: string): Pro
   demandMayList(run, token)
   if (clock.now() > run.tokens.of(token).firstSentAt + lastUse * 1000)
     throw new NotSupported('a login answers the same token again an hour later')
-  const answer = await api.list(api.listFamily(), bearer(token))
+  const answer = await api.list(api.listFamily(), bearer(token, run.tokens.ownerOf(token)))
   if (clockLeavesStores(run) && notListed(answer) instanceof Error) throw storeMayStand('was issued expired')
   expect(answer).toListUsers()
 }

@@ -49,6 +49,24 @@ test('a page that answers each unknown path is no list, even if it is never the 
   expect(await listsFound({ get, post: { status: 404 } })).toEqual({ 'users-v1': false, v1: true })
 })
 
+test('of a server that tells of every error in the body of a 200, only the family that differs is there', async () => {
+  const unknown = { json: { code: 404, msg: 'nothing here' } }
+  const served: Subject = {
+    [`GET ${listPath.v1}`]: { json: { code: 401, msg: 'log in' } },
+    [`POST ${loginPath.v1}`]: { json: { code: 400, msg: 'fields are missing' } },
+  }
+  const { run } = createTestClient(
+    new Proxy(served, { get: (known, route) => known[String(route)] ?? unknown }),
+  )
+  await grantsAnywhere(run)
+  await findFamilies(run)
+  expect(run.support).toMatchObject({
+    login: { 'users-v1': false, v1: true },
+    list: { 'users-v1': false, v1: true },
+  })
+  expect(run).not.toHaveProperty('foundNothing')
+})
+
 test('users are a list, even if nobody has to log in for them', async () => {
   const get = { json: [{ id: 1, username: 'ada', email: 'a@b.test' }] }
   expect(await listsFound({ get, post: { status: 404 } })).toEqual({ 'users-v1': true, v1: true })

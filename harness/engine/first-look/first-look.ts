@@ -1,4 +1,4 @@
-import { beginningOf, comparableBody, isMissing, readJson } from '../../client/answer.ts'
+import { beginningOf, comparableBody, isMissing, isSamePage, readJson } from '../../client/answer.ts'
 import { createApi } from '../../client/api/api.ts'
 import { isLikeUnknownPath } from '../../client/other-causes/or-gateway.ts'
 import { createSteps } from '../../client/steps/steps.ts'
@@ -147,14 +147,15 @@ export async function findFamilies(run: Run): Promise<void> {
     run.support.list[family] = await exists(run, 'GET', listPath[family])
   }
   const found = families.filter((family) => run.support.login[family] || run.support.list[family])
-  if (found.length === 0) {
+  if (found.length === 0 && !servesUnknownLogins(run)) {
     run.foundNothing = true
     run.hints.add(nothingFound(run))
   }
-  // At least one login and one list must exist: if none was found, both families are judged.
+  // At least one login and one list must exist: if none was found, every family is judged of which anything was.
+  const judged = found.length === 0 ? families : found
   for (const kind of ['login', 'list'] as const) {
     if (!families.some((family: Family) => run.support[kind][family]))
-      run.support[kind] = { 'users-v1': true, v1: true }
+      run.support[kind] = { 'users-v1': judged.includes('users-v1'), v1: judged.includes('v1') }
   }
 }
 
@@ -176,12 +177,19 @@ async function exists(run: Run, method: string, path: string): Promise<boolean> 
     if (redirectTarget(exchange, run.wire.origin) !== undefined) return true
     const isOk = status >= 200 && status < 300
     if (method === 'GET' && isOk && run.servesUnknownPaths) return listsUsers(readJson(exchange))
+    const { POST } = run.unknownPath
+    if (method === 'POST' && isOk && POST && servesUnknownLogins(run))
+      return !isSamePage(comparableBody(POST), comparableBody(exchange))
     return !isMissing(status) && !isRedirect(status)
   } catch (error) {
     if (error instanceof SetupFailed) return true
     throw error
   }
 }
+
+/** True if a login to a path where nothing is gets a 2xx, for instance from a server that tells of every error in the body. */
+const servesUnknownLogins = ({ unknownPath: { POST } }: Run): boolean =>
+  POST !== undefined && POST.response.status >= 200 && POST.response.status < 300
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
 
