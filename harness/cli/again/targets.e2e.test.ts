@@ -46,6 +46,14 @@ test('each server of a list is judged, the others in spite of one that is gone; 
   expect(seeds[0]).toBe(seeds[1])
 })
 
+test('with --quiet, a line still names each server', async (context) => {
+  const cwd = createFreshFolder(context, {
+    'list.json': JSON.stringify([{ name: 'gone', baseUrl: 'http://127.0.0.1:9' }]),
+  })
+  const ended = await runConformance(['--targets', 'list.json', '--quiet'], { cwd })
+  expect(ended.stdout).toBe('gone: exit code 6\n')
+})
+
 test('the list is read before any server is judged', async (context) => {
   const cwd = createFreshFolder(context, { 'list.yaml': '- { name: a }' })
   const ended = await runConformance(['--targets', 'list.yaml'], { cwd })

@@ -56,7 +56,7 @@ export async function judgeTargets(suite: Suite, options: TargetsOptions, comman
       const exitCode = await run.ended
       running.delete(run)
       codes.set(name, exitCode)
-      if (!options.quiet) process.stdout.write(`${visible(name)}: exit code ${exitCode}\n`)
+      process.stdout.write(`${visible(name)}: exit code ${exitCode}\n`)
     })
   } finally {
     await interrupt.leave()
