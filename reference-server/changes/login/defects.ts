@@ -116,6 +116,16 @@ export const loginDefects: Defect[] = [
     defaults('v1', 'form', 'password'),
   ),
   missingField(
+    'login-without-password-older-form',
+    'A form-encoded login on the older path family needs no password.',
+    defaults('users-v1', 'form', 'password'),
+  ),
+  missingField(
+    'login-without-username-older-form',
+    'A form-encoded login without a username on the older path family logs in the last user.',
+    defaults('users-v1', 'form', 'username'),
+  ),
+  missingField(
     'login-without-username-older-json',
     'A JSON login without a username on the older path family logs in the last user.',
     defaults('users-v1', 'json', 'username'),

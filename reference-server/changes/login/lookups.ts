@@ -112,6 +112,16 @@ export const lookupDefects: Defect[] = [
     'A form-encoded login on the newer path family accepts an empty password, as some directory servers do.',
     readPlain(isCall('login', 'v1', 'form'), ({ password }) => password === ''),
   ),
+  missingField(
+    'password-may-be-empty-in-newer-json',
+    'A JSON login on the newer path family accepts an empty password.',
+    readPlain(isCall('login', 'v1', 'json'), ({ password }) => password === ''),
+  ),
+  missingField(
+    'password-may-be-empty-in-older-forms',
+    'A form-encoded login on the older path family accepts an empty password.',
+    readPlain(isCall('login', 'users-v1', 'form'), ({ password }) => password === ''),
+  ),
   breaking(must('login.wrong-password', 'login.missing-field'))(
     'failed-login-sets-open-session',
     'A JSON login on the older path family opens a session for the user before it checks the password.',
@@ -126,6 +136,16 @@ export const lookupDefects: Defect[] = [
     'user-name-as-pattern',
     'The newer path family looks up usernames with LIKE, so "a%" and "ad_" match "ada".',
     namedAlso('v1', (sent, name) => isLike(name, sent)),
+  ),
+  unknownUser(
+    'user-name-beginning-is-enough-on-newer-family',
+    'The newer path family looks for a username that begins with the one sent.',
+    namedAlso('v1', (sent, name) => sent !== '' && name.startsWith(sent)),
+  ),
+  unknownUser(
+    'user-name-tags-removed-on-older-family',
+    'The older path family removes everything that looks like HTML from a username.',
+    namedAlso('users-v1', (sent, name) => sent.replaceAll(/<[^>]*>/g, '') === name),
   ),
   unknownUser(
     'user-name-as-expression',

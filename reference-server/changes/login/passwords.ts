@@ -45,6 +45,29 @@ export const passwordDefects: Defect[] = [
     ),
   ),
   ofPlain(
+    'password-letter-case-folded-in-older-json',
+    'A JSON login on the older path family ignores the letter case of passwords.',
+    acceptOfPlain(
+      isCall('login', 'users-v1', 'json'),
+      (sent, valid) => sent.toLowerCase() === valid.toLowerCase(),
+    ),
+  ),
+  ofPlain(
+    'password-marks-not-compared-in-newer-json',
+    'A JSON login on the newer path family compares only letters, digits and spaces of passwords.',
+    acceptOfPlain(isCall('login', 'v1', 'json'), (sent, valid) => sent === withoutMarks(valid)),
+  ),
+  ofPlain(
+    'password-tags-removed-in-newer-forms',
+    'A form-encoded login on the newer path family removes everything that looks like HTML from its fields.',
+    acceptOfPlain(isCall('login', 'v1', 'form'), (sent, valid) => sent.replaceAll(/<[^>]*>/g, '') === valid),
+  ),
+  ofPlain(
+    'password-backslashes-removed-in-older-forms',
+    'A form-encoded login on the older path family removes the backslashes that it expects before quotes.',
+    acceptOfPlain(isCall('login', 'users-v1', 'form'), (sent, valid) => sent.replaceAll('\\', '') === valid),
+  ),
+  ofPlain(
     'password-length-compared',
     'A form-encoded login on the newer path family compares only the length of passwords.',
     acceptOfPlain(isCall('login', 'v1', 'form'), (sent, valid) => [...sent].length === [...valid].length),
@@ -132,6 +155,8 @@ export const passwordDefects: Defect[] = [
     }),
   ),
 ]
+
+const withoutMarks = (text: string) => text.replaceAll(/[\p{P}\p{S}]/gu, '')
 
 /** Returns the password of a demo account, for code that compares it incorrectly. */
 export const anyPassword = ({ demo }: Parts, username: string): string | undefined =>

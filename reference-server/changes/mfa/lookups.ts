@@ -77,6 +77,16 @@ export const mfaLookupDefects: Defect[] = [
     (parts) => accept(parts, (sent, valid) => sent.startsWith(valid) && sent !== valid, 'users-v1'),
   ),
   wrongCode(
+    'code-end-is-enough',
+    'The server compares only as many digits of a code, from its end, as were sent.',
+    (parts) => accept(parts, (sent, valid) => sent !== '' && valid.endsWith(sent) && sent !== valid),
+  ),
+  wrongCode(
+    'code-compared-modulo-a-million',
+    'A code is compared as a number, of which only the last six digits count.',
+    (parts) => accept(parts, (sent, valid) => /^\d{7,}$/.test(sent) && sent.endsWith(valid)),
+  ),
+  wrongCode(
     'code-pasted-into-query',
     'The code is pasted into the database query: an SQL condition matches every code.',
     (parts) => accept(parts, injectedSql),

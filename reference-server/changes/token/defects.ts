@@ -66,6 +66,9 @@ const uses: Defect[] = [
   manyUses('token-for-thirty-five-uses', 'A token works for the lists only thirty-five times.', (parts) =>
     usesAtMost(parts, 35),
   ),
+  manyUses('token-for-a-hundred-uses', 'A token works for the lists only a hundred times.', (parts) =>
+    usesAtMost(parts, 100),
+  ),
   notTokenScheme(
     'token-as-private-token-on-older-list',
     'The older list also accepts a one-hour token under the scheme word Token.',

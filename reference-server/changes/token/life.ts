@@ -186,6 +186,14 @@ export const tokenLifeDefects: Defect[] = [
     }),
   ),
   fixedHour(
+    'token-voided-by-twentieth-json-login',
+    'An account keeps twenty tokens from JSON logins on the older family; one more revokes the oldest.',
+    keepNewest(20, ({ username, issuedBy: { family, encoding } }) => {
+      return username === 'ada' && family === 'users-v1' && encoding === 'json'
+    }),
+    { mayBreak: must('token.works-for-hour') },
+  ),
+  fixedHour(
     'token-table-of-fifty',
     'The server keeps fifty tokens; one more revokes the oldest, whichever account it belongs to.',
     keepNewest(50, () => true),
