@@ -6,6 +6,7 @@ import { NotSupported } from '../../harness/outcomes.ts'
 import type { Run } from '../../harness/run/run.ts'
 import { injection } from '../wrong-values/injection.ts'
 import {
+  alteredPasswords,
   noObjects,
   nothings,
   otherTypes,
@@ -15,6 +16,7 @@ import {
 } from '../wrong-values/loose-comparisons.ts'
 import { isSameName, isSamePassword, wrongPassword } from '../wrong-values/legal-equals.ts'
 import { closedToStrangers, opensNothing } from '../wrong-values/opens-nothing.ts'
+import { cut } from '../wrong-values/near-misses.ts'
 import { withOther } from './other-account.ts'
 import { rejectedLogin } from '../case/pair.ts'
 import { requirement } from '../case/requirement.ts'
@@ -23,9 +25,14 @@ import { requirement } from '../case/requirement.ts'
 const loosePasswords = {
   json: (right: string, username: string) => [
     ...[...patternsOf(right), ...otherTypes].map((one) => [told(one), one] as const),
+    ...alteredPasswords(right),
     ['the username', username] as const,
   ],
-  form: (right: string, username: string) => [...spellingsOf(right), ['the username', username] as const],
+  form: (right: string, username: string) => [
+    ...alteredPasswords(right),
+    ...spellingsOf(right),
+    ['the username', username] as const,
+  ],
 }
 
 for (const { family, encoding } of ways) {
@@ -123,7 +130,7 @@ for (const family of families) {
         return {
           valid: account,
           way: { family },
-          invalid: [undefined, ...nothings].map((value) => [
+          invalid: [undefined, '', ...nothings].map((value) => [
             told(value),
             account,
             { fields: { username, password, [name]: value } },
@@ -167,11 +174,21 @@ for (const family of families) {
   rejectedLogin(
     'login.missing-field',
     `a condition of a database in the name of the field, in a form on ${family}`,
-    { needs: ['account'], changed: 'the field password' },
+    { needs: ['account'], changed: 'the fields' },
     ({ account }) => {
-      const fields = { username: account.username, 'password[$ne]': 'x' }
-      const invalid = [['password[$ne]=x', account, { fields }]] as const
-      return { valid: account, way: { family, encoding: 'form' }, invalid }
+      const { username, password } = account
+      const invalid: [what: string, fields: Record<string, string>][] = [
+        ['password[$ne]=x', { username, 'password[$ne]': 'x' }],
+        ['no password', { username }],
+        ['an empty password', { username, password: '' }],
+        ['no username', { password }],
+        ['an empty username', { username: '', password }],
+      ]
+      return {
+        valid: account,
+        way: { family, encoding: 'form' },
+        invalid: invalid.map(([what, fields]) => [what, account, { fields }]),
+      }
     },
   )
 
@@ -245,6 +262,7 @@ for (const family of families) {
         `${username}'-- `,
         `${username}${injection}`,
         `${username}/x`,
+        cut(username, run.random),
       ].filter((name) => !isKnown(name))
       // Both give the same text if the server joins the two fields without a separator.
       const [first = '', ...rest] = [...password]

@@ -1,9 +1,10 @@
 import { expect } from '../../harness/engine/case/expect.ts'
 import { bearer } from '../../harness/client/credentials/credentials.ts'
-import { families } from '../../harness/facts/families.ts'
+import { encodings, families } from '../../harness/facts/families.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import { isAnyCode } from './any-code.ts'
 import { besideWrongCode } from './beside-wrong-code.ts'
+import { encodingsOfStep } from './in-form.ts'
 import { familyOfStep, newerChallenge } from './newer-challenge.ts'
 import { commented, cutShort, extended } from '../wrong-values/near-misses.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
@@ -130,7 +131,8 @@ requirement(
     const first = await mfaAccount.nextCode()
     await api.redeem(await newerChallenge(api, mfaAccount), first)
     const code = await mfaAccount.nextCode()
-    await stepRejected(api, await api.answer(await newerChallenge(api, mfaAccount), mfaAccount.wrongCode()))
+    const wrong = mfaAccount.wrongCode(code)
+    await stepRejected(api, await api.answer(await newerChallenge(api, mfaAccount), wrong))
     await stillRedeems({ api, run }, mfaAccount, code, { family: 'v1' })
   },
 )
@@ -148,7 +150,10 @@ requirement(
     const longer = commented(right.seed, run.random)
     const isWrong = run.failedLogins.limited && !isSameText(longer, right.seed)
     const seed = isWrong ? longer : run.random.word(Math.max(16, right.seed.length))
-    await stepRejected(api, await api.answer({ ...right, seed }, right.code, { account: null }))
+    for (const encoding of run.failedLogins.limited ? (['json'] as const) : encodings) {
+      const sent = { account: null, encoding }
+      await stepRejected(api, await api.answer({ ...right, seed }, right.code, sent), `in ${encoding}`)
+    }
     await api.redeem(await api.freshChallenge(mfaAccount))
   },
 )
@@ -211,10 +216,14 @@ requirement(
   { needs: ['mfaAccount2'], changed: 'the code was already spent', rejects: { of: 'mfa2', rank: 1 } },
   async ({ api, mfaAccount2, run }) => {
     api.challengesBySeed()
-    // If failed logins are limited, the second seed is of the other path family: a server may remember codes for each.
+    // If failed logins are limited, the second seed is of the other path family, and sent in a form if the server reads one:
+    // it may remember codes for each.
     const first = await api.freshChallenge(mfaAccount2, await familyOfStep({ api, run }, mfaAccount2))
     await api.redeem(first)
-    await stepRejected(api, await api.answer(await api.challenge(mfaAccount2), first.code))
+    for (const encoding of run.failedLogins.limited ? encodingsOfStep(run) : encodings) {
+      const again = await api.challenge(mfaAccount2)
+      await stepRejected(api, await api.answer(again, first.code, { encoding }), `in ${encoding}`)
+    }
     await api.redeem(await api.freshChallenge(mfaAccount2))
   },
 )

@@ -16,7 +16,7 @@ import {
 } from '../wrong-values/loose-comparisons.ts'
 import { isAnyCode } from './any-code.ts'
 import { wrongPassword } from './wrong-password.ts'
-import { beforeDomain, extended, oneChanged, otherCase } from '../wrong-values/near-misses.ts'
+import { beforeDomain, extended, firstChanged, oneChanged, otherCase } from '../wrong-values/near-misses.ts'
 import { mayBeIssued } from './may-be-issued.ts'
 import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
@@ -118,6 +118,9 @@ requirement(
       ['a condition of SQL', injection],
       ['two of its digits', valid.slice(1, 3)],
       ['a digit behind it', `${valid}0`],
+      ['a digit before it', `1${valid}`],
+      ['all but its first digit', valid.slice(1)],
+      ['another first digit', firstChanged(valid)],
       ['a letter behind it', `${valid}x`],
       ['itself in a list', `1,${valid}`],
       ['its digits from back to front', [...valid].reverse().join('')],

@@ -73,6 +73,10 @@ requirement(
     if (!run.failedLogins.limited)
       await stepRejected(api, await api.answer(spent, spent.code), 'the same code again')
 
+    // A login of any account may change what a server remembers of seeds.
+    const { plain } = run.declaration.accounts
+    if (plain) await api.login(plain, { role: 'step' })
+
     // The second submission uses a code never sent before, so only the seed can cause the rejection.
     await stepRejected(api, await api.answer(spent, await mfaAccount.nextCode()), 'the next code')
 

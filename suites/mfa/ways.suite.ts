@@ -30,7 +30,7 @@ for (const family of families) {
       await redeemInForm({ api, run }, { ...(await challenge()), code: first })
       const code = await mfaAccount2.nextCode()
       const sent = { encoding: 'form' } as const
-      await stepRejected(api, await api.answer(await challenge(), mfaAccount2.wrongCode(), sent))
+      await stepRejected(api, await api.answer(await challenge(), mfaAccount2.wrongCode(code), sent))
       await redeemInForm({ api, run }, { ...(await challenge()), code })
     },
   )

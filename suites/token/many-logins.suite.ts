@@ -28,8 +28,11 @@ requirement(
     // Left out under limits, since logins go out one at a time there.
     api.leftOutUnderLimits()
     const stillWorks = await usedTwice({ api, run }, account2)
+    // That of the same account, which a limit on its tokens would end, takes no logins of its own.
+    const ownStillWorks = await usedTwice({ api, run }, account)
     await atOnce(run, Array.from({ length: 60 }), () => api.token(account))
     await stillWorks()
+    await ownStillWorks()
   },
 )
 

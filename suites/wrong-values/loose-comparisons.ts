@@ -16,6 +16,14 @@ export const patternsOf = (text: string): string[] => [
   '_'.repeat([...text].length),
 ]
 
+/** A password that is the valid one only to a server that ignores letter case or marks, or removes some of what it is sent. */
+export const alteredPasswords = (password: string): (readonly [what: string, text: string])[] => [
+  ['it with swapped case', otherCase(password)],
+  ['it without its marks', password.replaceAll(/[\p{P}\p{S}]/gu, '')],
+  ['it with a tag behind it', `${password}<x>`],
+  ['it with a backslash before it', `\\${password}`],
+]
+
 /** Returns what a server may keep instead of a secret; anyone who reads its database could send that. */
 export const hashesOf = (text: string): (readonly [name: string, hash: string])[] =>
   [['SHA-256', 'sha256'] as const, ['MD5', 'md5'] as const].map(([name, algorithm]) => [
@@ -27,7 +35,6 @@ export const hashesOf = (text: string): (readonly [name: string, hash: string])[
 export function spellingsOf(password: string): (readonly [what: string, text: string])[] {
   const [first = '', ...rest] = [...password]
   return [
-    ['it with swapped case', otherCase(password)],
     ['its first letter in the other case', otherCase(first) + rest.join('')],
     ['it without accents', password.normalize('NFD').replaceAll(/\p{M}/gu, '')],
     ['it as ASCII', password.replaceAll(/\P{ASCII}/gu, '?')],

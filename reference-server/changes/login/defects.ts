@@ -102,6 +102,14 @@ export const loginDefects: Record<string, Defect> = {
     'A form-encoded login on the newer path family needs no password.',
     defaults('v1', 'form', 'password'),
   ),
+  'login-without-password-older-form': missingField(
+    'A form-encoded login on the older path family needs no password.',
+    defaults('users-v1', 'form', 'password'),
+  ),
+  'login-without-username-older-form': missingField(
+    'A form-encoded login without a username on the older path family logs in the last user.',
+    defaults('users-v1', 'form', 'username'),
+  ),
   'login-without-username-older-json': missingField(
     'A JSON login without a username on the older path family logs in the last user.',
     defaults('users-v1', 'json', 'username'),

@@ -99,6 +99,14 @@ export const lookupDefects: Record<string, Defect> = {
     'A form-encoded login on the newer path family accepts an empty password, as some directory servers do.',
     readPlain(isCall('login', 'v1', 'form'), ({ password }) => password === ''),
   ),
+  'password-may-be-empty-in-newer-json': missingField(
+    'A JSON login on the newer path family accepts an empty password.',
+    readPlain(isCall('login', 'v1', 'json'), ({ password }) => password === ''),
+  ),
+  'password-may-be-empty-in-older-forms': missingField(
+    'A form-encoded login on the older path family accepts an empty password.',
+    readPlain(isCall('login', 'users-v1', 'form'), ({ password }) => password === ''),
+  ),
   'failed-login-sets-open-session': breaking(must('login.wrong-password', 'login.missing-field'))(
     'A JSON login on the older path family opens a session for the user before it checks the password.',
     wrapping('handle', (handle, parts) => async (handler, call, reply) => {
@@ -111,6 +119,10 @@ export const lookupDefects: Record<string, Defect> = {
   'user-name-as-pattern': unknownUser(
     'The newer path family looks up usernames with LIKE, so "a%" and "ad_" match "ada".',
     namedAlso('v1', (sent, name) => isLike(name, sent)),
+  ),
+  'user-name-beginning-is-enough-on-newer-family': unknownUser(
+    'The newer path family looks for a username that begins with the one sent.',
+    namedAlso('v1', (sent, name) => sent !== '' && name.startsWith(sent)),
   ),
   'user-name-as-expression': unknownUser(
     'The older path family looks up usernames by a regular expression, to ignore their letter case.',

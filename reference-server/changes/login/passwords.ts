@@ -39,6 +39,25 @@ export const passwordDefects: Record<string, Defect> = {
       (sent, valid) => sent.length === valid.length && sent.slice(0, -1) === valid.slice(0, -1),
     ),
   ),
+  'password-letter-case-folded-in-older-json': ofPlain(
+    'A JSON login on the older path family ignores the letter case of passwords.',
+    acceptOfPlain(
+      isCall('login', 'users-v1', 'json'),
+      (sent, valid) => sent.toLowerCase() === valid.toLowerCase(),
+    ),
+  ),
+  'password-marks-not-compared-in-newer-json': ofPlain(
+    'A JSON login on the newer path family compares only letters, digits and spaces of passwords.',
+    acceptOfPlain(isCall('login', 'v1', 'json'), (sent, valid) => sent === withoutMarks(valid)),
+  ),
+  'password-tags-removed-in-newer-forms': ofPlain(
+    'A form-encoded login on the newer path family removes everything that looks like HTML from its fields.',
+    acceptOfPlain(isCall('login', 'v1', 'form'), (sent, valid) => sent.replaceAll(/<[^>]*>/g, '') === valid),
+  ),
+  'password-backslashes-removed-in-older-forms': ofPlain(
+    'A form-encoded login on the older path family removes the backslashes that it expects before quotes.',
+    acceptOfPlain(isCall('login', 'users-v1', 'form'), (sent, valid) => sent.replaceAll('\\', '') === valid),
+  ),
   'password-length-compared': ofPlain(
     'A form-encoded login on the newer path family compares only the length of passwords.',
     acceptOfPlain(isCall('login', 'v1', 'form'), (sent, valid) => [...sent].length === [...valid].length),
@@ -115,6 +134,8 @@ export const passwordDefects: Record<string, Defect> = {
     }),
   ),
 }
+
+const withoutMarks = (text: string) => text.replaceAll(/[\p{P}\p{S}]/gu, '')
 
 /** Returns the password of a demo account, for code that compares it incorrectly. */
 export const anyPassword = ({ demo }: Parts, username: string): string | undefined =>

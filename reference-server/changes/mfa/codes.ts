@@ -29,6 +29,18 @@ export const codeDefects: Record<string, Defect> = {
       })
     })
   }),
+  'code-last-digit-ignored-on-newer-family': wrongCode(
+    'A JSON second step of the newer path family ignores the last digit of a code.',
+    (parts) => alsoAcceptLike(parts, isCall('second-step', 'v1', 'json'), -1),
+  ),
+  'code-last-digit-ignored-in-older-forms': wrongCode(
+    'A form-encoded second step of the older path family ignores the last digit of a code.',
+    (parts) => alsoAcceptLike(parts, isCall('second-step', 'users-v1', 'form'), -1),
+  ),
+  'code-first-digit-ignored': wrongCode(
+    'A JSON second step of the older path family ignores the first digit of a code.',
+    (parts) => alsoAcceptLike(parts, isCall('second-step', 'users-v1', 'json'), 0),
+  ),
   'code-not-checked-on-newer-family': wrongCode(
     'The second step of the newer path family checks only the seed.',
     wrapping('checkCode', (check) => (account, code, call) => {
@@ -138,6 +150,12 @@ export const codeDefects: Record<string, Defect> = {
       return accepts({ ...account, username: `${account.username} on ${call?.family}` }, code, call)
     }),
   ),
+  'code-used-again-in-forms': codeOneTime(
+    'Each encoding has its own memory of used codes, so a code works once in each.',
+    wrapping('oneTimeCodes.accepts', (accepts) => (account, code, call) => {
+      return accepts({ ...account, username: `${account.username} in ${call?.encoding}` }, code, call)
+    }),
+  ),
   'code-used-again-as-number': codeOneTime(
     'A used code is remembered as it was sent: a string doesn’t stop the same code as a number.',
     ({ shapes, oneTimeCodes }) => {
@@ -188,6 +206,15 @@ export function alsoAccept(
 ): void {
   wrap(parts, 'checkCode', (check) => async (account, code, call) => {
     return (await check(account, code, call)) || lenient(parts, account, code, call)
+  })
+}
+
+/** Accepts a code that differs from a valid one in the digit at one position only. */
+function alsoAcceptLike(parts: Parts, which: (call: Call) => boolean, position: number): void {
+  const rest = (code: string) => [...code].toSpliced(position, 1).join('')
+  alsoAccept(parts, ({ oneTimeCodes }, account, code, call) => {
+    const valid = which(call) ? codesFrom(oneTimeCodes, account, -1, 1) : []
+    return valid.some((one) => one.length === code.length && one !== code && rest(one) === rest(code))
   })
 }
 

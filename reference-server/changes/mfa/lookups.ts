@@ -66,6 +66,14 @@ export const mfaLookupDefects: Record<string, Defect> = {
     'The older path family compares only as many characters as a code has.',
     (parts) => accept(parts, (sent, valid) => sent.startsWith(valid) && sent !== valid, 'users-v1'),
   ),
+  'code-end-is-enough': wrongCode(
+    'The server compares only as many digits of a code, from its end, as were sent.',
+    (parts) => accept(parts, (sent, valid) => sent !== '' && valid.endsWith(sent) && sent !== valid),
+  ),
+  'code-compared-modulo-a-million': wrongCode(
+    'A code is compared as a number, of which only the last six digits count.',
+    (parts) => accept(parts, (sent, valid) => /^\d{7,}$/.test(sent) && sent.endsWith(valid)),
+  ),
   'code-pasted-into-query': wrongCode(
     'The code is pasted into the database query: an SQL condition matches every code.',
     (parts) => accept(parts, injectedSql),

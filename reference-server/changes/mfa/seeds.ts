@@ -37,6 +37,15 @@ export const seedDefects: Record<string, Defect> = {
       return spend(seed, call)
     }),
   ),
+  'spent-seed-good-after-login-of-another': seedOneTime(
+    'A login without a second factor makes the used seeds of everyone valid again.',
+    wrapping('tokens.issue', (issue, { clock, seeds }) => (account, call) => {
+      const revived =
+        call.operation === 'login' ? [...seeds.records.values()].filter(({ spent }) => spent) : []
+      for (const seed of revived) Object.assign(seed, { spent: false, issuedAt: clock.now() })
+      return issue(account, call)
+    }),
+  ),
   'spent-seed-good-after-an-hour': seedOneTime(
     'Used seeds are forgotten after an hour, in which the seed itself does not expire.',
     ({ seeds, clock }) => {
@@ -146,6 +155,13 @@ export const seedDefects: Record<string, Defect> = {
     wrapping('seeds.find', (find, { seeds }) => (text, call) => {
       const newest = [...seeds.records.values()].at(-1)
       return seeds.records.has(text) || !newest ? find(text, call) : find(newest.text, call)
+    }),
+  ),
+  'seed-not-looked-at-in-forms': wrongSeed(
+    'In a form-encoded second step, an unknown seed counts as the seed of the account that was challenged last.',
+    wrapping('seeds.find', (find, { seeds }) => (text, call) => {
+      const newest = [...seeds.records.keys()].at(-1) ?? ''
+      return find(call?.encoding === 'form' && !seeds.records.has(text) ? newest : text, call)
     }),
   ),
   'user-name-in-place-of-seed': missingField(

@@ -167,6 +167,13 @@ export const tokenLifeDefects: Record<string, Defect> = {
       return username === 'ada' && family === 'users-v1' && encoding === 'json'
     }),
   ),
+  'token-voided-by-twentieth-json-login': fixedHour(
+    'An account keeps twenty tokens from JSON logins on the older family; one more revokes the oldest.',
+    keepNewest(20, ({ username, issuedBy: { family, encoding } }) => {
+      return username === 'ada' && family === 'users-v1' && encoding === 'json'
+    }),
+    { mayBreak: must('token.works-for-hour') },
+  ),
   'token-table-of-fifty': fixedHour(
     'The server keeps fifty tokens; one more revokes the oldest, whichever account it belongs to.',
     keepNewest(50, () => true),

@@ -14,7 +14,7 @@ const most = { inAll: 25, ofAccount: 4, inARow: 2 }
  *
  * Ways need no extra rejections, since values are spread over them. Wrong passwords are sent as JSON and as a form on
  * each family, once each with a charset. The constant and the missing code go to the newer second step, another account's
- * code is sent in a form, and the empty, the spent and the old one as JSON on the older family. If one of these ways
+ * code and the spent one are sent in a form, and the empty and the old one as JSON on the older family. If one of these ways
  * checks nothing, any value shows it. What a rejection hands out needs none either: every rejection is examined. Nor does it need
  * one that a wrong code ends tokens: those of the account are tried again after the constant.
  *
@@ -70,9 +70,11 @@ const likelyFaults = [
   'code-good-for-two-hours',
   'code-used-again',
   'code-used-again-on-other-family',
+  'code-used-again-in-forms',
   'code-with-leading-zero-refused',
   'code-with-two-leading-zeros-refused',
   'seed-not-spent',
+  'spent-seed-good-after-login-of-another',
   'seed-beyond-ascii-answers-500',
   'seed-not-looked-at',
   'seed-beginning-is-enough',
