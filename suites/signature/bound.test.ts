@@ -26,7 +26,7 @@ test('of two Dates a second apart one is signed and the other sent', async () =>
 })
 
 test.for(['/internal/list/', '/'])(
-  'no path is signed as wrong that a redirect makes the right one: %s',
+  'no path is signed as wrong that a redirect makes valid: %s',
   async (path) => {
     const isRight = ({ target, headers }: WireRequest): boolean => {
       const context = {

@@ -52,7 +52,7 @@ export const passwordDefects: Record<string, Defect> = {
   ),
   'password-tags-removed-in-newer-forms': ofPlain(
     'A form-encoded login on the newer path family removes everything that looks like HTML from its fields.',
-    acceptOfPlain(isCall('login', 'v1', 'form'), (sent, valid) => sent.replaceAll(/<[^>]*>/g, '') === valid),
+    acceptOfPlain(isCall('login', 'v1', 'form'), (sent, valid) => sent.replaceAll(/<[^<>]*>/g, '') === valid),
   ),
   'password-backslashes-removed-in-older-forms': ofPlain(
     'A form-encoded login on the older path family removes the backslashes that it expects before quotes.',

@@ -39,7 +39,10 @@ export const tokenDefects = [
     // Sends its token in lower case.
     'token-folded': bearer((value) => `Bearer ${value.slice(7).toLowerCase()}`),
     // Turns a token of digits into a number and back into text.
-    'token-read-as-number': bearer((value) => value.replace(/ 0+(?=\d+$)/, ' ')),
+    'token-read-as-number': bearer((value) => {
+      const token = value.slice(7)
+      return `Bearer ${/^\d+$/.test(token) ? BigInt(token) : token}`
+    }),
     // Takes the first long text of a token response for the token.
     'token-is-first-long-text': {
       tokenOf: (body, { status }) =>
