@@ -57,9 +57,6 @@ export const tokenDefects: Record<string, Defect> = {
   'token-for-thirty-five-uses': manyUses('A token works for the lists only thirty-five times.', (parts) =>
     usesAtMost(parts, 35),
   ),
-  'token-for-a-hundred-uses': manyUses('A token works for the lists only a hundred times.', (parts) =>
-    usesAtMost(parts, 100),
-  ),
   'token-as-private-token-on-older-list': notTokenScheme(
     'The older list also accepts a one-hour token under the scheme word Token.',
     (parts) => underToken(parts, 'users-v1'),
