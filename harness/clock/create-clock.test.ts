@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NotDeclared } from '../outcomes.ts'
 import { createClock } from './create-clock.ts'
-import { UnseenJump } from './movers.ts'
+import { JumpMade, UnseenJump } from './movers.ts'
 import { createOffset } from './offset.ts'
 
 test("the offset is taken in the middle of the answer's way, and is the operator's time before", () => {
@@ -89,6 +89,27 @@ describe('the clock of a run', () => {
     await expect(clock.advance(3.5)).rejects.toThrow(lost)
     await expect(clock.advance(60)).rejects.toThrow(lost)
     expect(clock.aheadSeconds).toBe(4)
+  })
+
+  test('counts each jump that no answer shows, and is found again by one that an answer shows', async () => {
+    const results = [
+      new UnseenJump('no answer'),
+      new UnseenJump('no answer'),
+      60,
+      new JumpMade('answered 500'),
+    ]
+    const move = async () => {
+      const [result = 0] = results.splice(0, 1)
+      if (typeof result === 'number') return result
+      throw result
+    }
+    const clock = createClock({ kind: 'control', offset, move, waitForStep: async () => {} })
+    for (let time = 0; time < 2; time++) await expect(clock.advance(4)).rejects.toThrow('no answer')
+    expect([clock.aheadSeconds, clock.isLost]).toEqual([8, true])
+    await clock.advance(60)
+    expect([clock.aheadSeconds, clock.isLost]).toEqual([68, false])
+    await expect(clock.advance(30)).rejects.toThrow('answered 500')
+    expect([clock.aheadSeconds, clock.isLost]).toEqual([98, false])
   })
 
   test('that can not be moved waits for a time step, and for nothing longer', async () => {

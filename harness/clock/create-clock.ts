@@ -1,5 +1,5 @@
 import { NotDeclared } from '../outcomes.ts'
-import { type Mover, UnseenJump } from './movers.ts'
+import { JumpMade, type Mover, UnseenJump } from './movers.ts'
 import type { Offset } from './offset.ts'
 import type { SubjectClock } from './subject-clock.ts'
 
@@ -22,7 +22,7 @@ const longestStepSeconds = 600
 export function createClock(parts: ClockParts): SubjectClock {
   const { kind, offset, move, realTime = false, maxAdvanceSeconds = Infinity } = parts
   let ahead = 0
-  let isLost = false
+  let lost: UnseenJump | undefined
   /** Jumps that were asked for at the same time follow one another: each is measured by the time before it. */
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -45,7 +45,7 @@ export function createClock(parts: ClockParts): SubjectClock {
       return maxAdvanceSeconds - ahead
     },
     get isLost() {
-      return isLost
+      return lost !== undefined
     },
     get aheadSeconds() {
       return ahead
@@ -69,11 +69,12 @@ export function createClock(parts: ClockParts): SubjectClock {
     if (!realTime) ahead += Math.ceil(seconds)
     try {
       moved = await move(seconds)
+      lost = undefined
     } catch (error) {
-      // Later jumps fail alike, and are not made.
-      if (error instanceof UnseenJump && !isLost) {
-        isLost = true
+      // The same error again comes from a jump that was not tried.
+      if (error instanceof JumpMade && error !== lost) {
         moved = Math.ceil(seconds)
+        lost = error instanceof UnseenJump ? error : undefined
       }
       throw error
     } finally {

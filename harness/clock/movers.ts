@@ -3,8 +3,11 @@ import type { ControlClient, Reading } from './control.ts'
 import type { DateProbe } from './date-probe.ts'
 import type { Offset } from './offset.ts'
 
-/** A jump was made, as far as anybody knows, but no answer shows it: nothing tells the subject's time any more. */
-export class UnseenJump extends SetupFailed {}
+/** A jump failed, but was made, as far as anybody knows. */
+export class JumpMade extends SetupFailed {}
+
+/** No answer shows the jump: nothing tells the subject's time any more. */
+export class UnseenJump extends JumpMade {}
 
 /** Moves one kind of clock and proves that it moved; returns how many seconds further ahead the clock is afterwards. */
 export type Mover = (seconds: number) => Promise<number>
@@ -43,13 +46,13 @@ export function controlMover(
     const [asked, early] = await Promise.allSettled([control.advance(seconds), control.read()])
     const isProof = early.status === 'fulfilled' && movedBy(early.value) >= seconds
     const unseen = (error: unknown): never => {
-      const reason: unknown = asked.status === 'rejected' ? asked.reason : error
-      throw reason instanceof SetupFailed ? new UnseenJump(reason.message) : reason
+      throw failedAs(UnseenJump, asked.status === 'rejected' ? asked.reason : error)
     }
     const after = (last = isProof ? early.value : await control.read().catch(unseen))
     const moved = movedBy(after)
     offset.set(after.subjectMs, after.sentAt, after.answeredAt)
-    if (asked.status === 'rejected') throw asked.reason
+    if (asked.status === 'rejected')
+      throw moved < seconds - 1 ? asked.reason : failedAs(JumpMade, asked.reason)
     if (moved < seconds - 1) {
       const went =
         moved < -1
@@ -60,6 +63,9 @@ export function controlMover(
     return seconds
   }
 }
+
+const failedAs = (Kind: typeof JumpMade, reason: unknown): unknown =>
+  reason instanceof SetupFailed ? new Kind(reason.message) : reason
 
 /**
  * Moves by something outside HTTP: a command or a file. The subject's Date header is the proof. The jump is shorter by the

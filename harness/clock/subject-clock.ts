@@ -23,7 +23,7 @@ export interface SubjectClock {
   readonly leftSeconds: number
   /** How far the suite has moved the clock in this run. */
   readonly aheadSeconds: number
-  /** True since a jump that no answer shows: the subject's time may be another. */
+  /** True after a jump that no answer shows, until one that an answer shows: the subject's time may be another. */
   readonly isLost: boolean
 }
 

@@ -87,7 +87,7 @@ export async function carryOutCheck(run: Run, { look }: Check): Promise<string> 
   const trace = createTrace()
   const participant = await run.timeline.join()
   try {
-    const until = (ms: number) => participant.until(ms)
+    const { until } = participant
     return await runAsCase({ run, trace, until }, () => look(makeTools(run, trace, participant)))
   } finally {
     participant.leave()

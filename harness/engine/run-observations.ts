@@ -78,7 +78,7 @@ async function observe(run: Run, { id, body, needs = [], locksOut }: Measurement
     wire: bounded(run.wire, mostRequests),
   }
   try {
-    const until = (ms: number) => participant.until(ms)
+    const { until } = participant
     const answer = await runAsCase({ run: own, trace, id, allowance, until }, async () => {
       const tools = withJumps(own, makeTools(own, trace, participant))
       if (needs.includes('mfaAccount')) await clearCount(own, ['mfa', 'mfa2'], tools)

@@ -42,7 +42,7 @@ export function createOneTimeCodes(
     asked: steps.asked,
 
     /** True if `next` would wait for a time step; unknown, and false, if a command prints the code. */
-    wait: (source: CodeSource): boolean =>
+    waits: (source: CodeSource): boolean =>
       source.otpCommand === undefined && upcoming(source, 0).atMs > clock.now(),
 
     /**

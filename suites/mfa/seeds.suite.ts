@@ -8,6 +8,7 @@ import { extended, oneChanged, otherCase } from '../wrong-values/near-misses.ts'
 import { encodingsOfStep } from './in-form.ts'
 import { demandAnother } from './demand-another.ts'
 import { newerChallenge } from './newer-challenge.ts'
+import { ifAnswered } from '../case/if-answered.ts'
 import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
 
@@ -75,7 +76,7 @@ requirement(
 
     // A login of any account may change what a server remembers of seeds.
     const { plain } = run.declaration.accounts
-    if (plain) await api.login(plain, { role: 'step' })
+    if (plain) await ifAnswered(() => api.login(plain, { role: 'step' }))
 
     // The second submission uses a code never sent before, so only the seed can cause the rejection.
     await stepRejected(api, await api.answer(spent, await mfaAccount.nextCode()), 'the next code')

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
+import { ada } from '../../client/testing/accounts.ts'
+import { route } from '../../client/testing/paths.ts'
+import { createTestClient, type Reply } from '../../client/testing/test-client.ts'
 import { AskedToWait, NeverAccepted, SetupFailed, Violation } from '../../outcomes.ts'
 import { createTrace, addExchange } from '../../run/trace.ts'
 import type { Run } from '../../run/run.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { banned, confirmed } from './confirmed.ts'
+import { expect as judge } from './expect.ts'
 
 const answered = (status: number, body = `status ${status}`): Exchange => ({
   request: { method: 'GET', target: '/', headers: [] },
@@ -107,3 +111,37 @@ test('a last look that is asked to come back later looks again then', async () =
   const explanation = new SetupFailed('locked out')
   expect(await look(new AskedToWait('answered 429'), explanation)).toBe(explanation)
 })
+
+test.for([
+  ['explains a rejection', 30, 1, SetupFailed],
+  ['does not, if there was no wait', 0, 0, Violation],
+] as const)(
+  'a lockout that may have ended while the last look had to wait %s',
+  async ([, lockoutSeconds, limitedLogins, kind]) => {
+    let lockedUntil = -Infinity
+    let later = 0
+    const limited: Reply = { status: 429, headers: [['Retry-After', '60']] }
+    const { run, trace, api, now, until, inCase } = createTestClient(
+      {
+        [route.login]: ({ headers, body }) => {
+          if (String(body).includes('wrong')) return { status: 401 }
+          if (headers.some(([, value]) => value.includes('form'))) {
+            lockedUntil = now() + lockoutSeconds * 1000
+            later = limitedLogins
+            return { status: 401 }
+          }
+          if (later-- > 0) return limited
+          return now() < lockedUntil ? { status: 401 } : { json: { token: 'token of ada' } }
+        },
+      },
+      { declared: { accounts: { plain: ada }, limits: { failedLogins: 0, failedLoginsPerAccount: 0 } } },
+    )
+    const found = await inCase(async () => {
+      await api.login(ada)
+      await api.login({ ...ada, password: 'wrong' })
+      return judge(await api.login(ada, { encoding: 'form' })).toGrantToken()
+    }).catch((error: unknown) => error)
+    expect(found).toBeInstanceOf(Violation)
+    expect(await confirmed(found, { run, trace, until })).toBeInstanceOf(kind)
+  },
+)

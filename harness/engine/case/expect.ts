@@ -212,6 +212,9 @@ export function noteRejection(answer: Pick<Answer, 'exchange' | 'said'>, sent?: 
     run.serverErrors.push(`${forWhat(answer.said, sent)}, in the case ${id}`)
 }
 
+/** A lockout is longer than the login takes that looks for it, unless the server asks to come back later. */
+const shortestLockoutSeconds = 20
+
 /**
  * Makes the violation depend on a last look if a valid login was rejected after invalid ones. The account may be locked
  * out, which a server is free to do, so the look tries a way of logging in that worked before.
@@ -222,9 +225,16 @@ function unlessLockedOut(found: Violation, { operation, username }: Answer): Vio
   const account = declaredAccounts(run).find((one) => one.username === username)
   if (operation !== 'login' || !way || !account || run.failedLogins.ofAccount(account.username) === 0)
     return found
+  const foundAt = run.clock.now()
   found.confirm = async () => {
     const again = await createApi(run, trace).login(account, { ...way, role: 'twin' })
-    if (tokenIn(again) !== undefined) return
+    const seconds = Math.round((run.clock.now() - foundAt) / 1000)
+    if (tokenIn(again) !== undefined) {
+      if (seconds < shortestLockoutSeconds) return
+      throw new SetupFailed(
+        `${account.username} may have been locked out after invalid logins: the next login had to wait for ${seconds} s, and was accepted`,
+      )
+    }
     const reason = `${account.username} seems to be locked out: a login that worked before is rejected after invalid ones`
     run.failedLogins.bar(account.username, reason)
     throw new SetupFailed(`${reason}. Wait, or lower limits.failedLoginsPerAccount`)

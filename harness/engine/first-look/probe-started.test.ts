@@ -7,10 +7,11 @@ import { probeStarted } from './probe-started.ts'
 const refused: Reply = { status: 0 }
 
 /** Probes a server whose list of the newer family answers so in turn. */
-async function probe(newer: readonly Reply[], older: Reply = { status: 404 }) {
+async function probe(newer: readonly Reply[], older: Reply = { status: 404 }, slowSeconds = 0) {
   const answer = inTurn(...newer)
-  const { run, asked } = createTestClient({
+  const { run, asked, pass } = createTestClient({
     [`GET ${listPath.v1}`]: (request) => {
+      pass(slowSeconds)
       const reply = answer()
       if (reply === refused) throw new WireFailure('refused', 'accepts no connections', request)
       return reply
@@ -30,6 +31,10 @@ test('a server that is ready is asked once', async () => {
   expect(await probe([{ status: 401 }])).toMatchObject({ said: 401, hints: [], asked: 1 })
   const limited: Reply = { status: 503, headers: [['Retry-After', '5']] }
   expect(await probe([limited])).toMatchObject({ said: 503, hints: [], asked: 1 })
+})
+
+test('nothing is said of one that is ready, but slow', async () => {
+  expect(await probe([{ status: 401 }], { status: 404 }, 1)).toMatchObject({ said: 401, hints: [], asked: 1 })
 })
 
 test('one that has only the older list is asked for that', async () => {

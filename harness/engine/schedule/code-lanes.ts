@@ -37,7 +37,7 @@ export function hasCodes({ codes, declaration: { accounts } }: Run, owner: Owner
 export function withNextCode({ clock, codes, declaration }: Run, one: Case): Case {
   const { mfa, mfa2 } = declaration.accounts
   if (clock.movable || !mfa || !mfa2 || !mayUseEither(one)) return one
-  const [waits, otherWaits] = [codes.wait(mfa), codes.wait(mfa2)]
+  const [waits, otherWaits] = [codes.waits(mfa), codes.waits(mfa2)]
   const isOther = waits === otherWaits ? codes.stepsLeft(mfa2) > codes.stepsLeft(mfa) : waits
   return isOther ? onOther(one) : one
 }
@@ -45,7 +45,7 @@ export function withNextCode({ clock, codes, declaration }: Run, one: Case): Cas
 /** True if a code that the case needs has yet to come. */
 export function waitsForCode({ codes, declaration: { accounts } }: Run, { needs }: Case): boolean {
   const asked = [needs.includes('mfaAccount') && accounts.mfa, needs.includes('mfaAccount2') && accounts.mfa2]
-  return asked.some((account) => account && codes.wait(account))
+  return asked.some((account) => account && codes.waits(account))
 }
 
 /** What decides which account a case uses, and when it runs. */
