@@ -107,8 +107,8 @@ export const loginDefects: Record<string, Defect> = {
     defaults('users-v1', 'form', 'password'),
   ),
   'login-without-username-older-form': missingField(
-    'A form-encoded login without a username on the older path family logs in the last user.',
-    defaults('users-v1', 'form', 'username'),
+    'A form-encoded login without a username on the older path family is checked against the first user of all.',
+    ofFirstUser('form'),
   ),
   'login-without-username-older-json': missingField(
     'A JSON login without a username on the older path family logs in the last user.',
@@ -120,12 +120,7 @@ export const loginDefects: Record<string, Defect> = {
   ),
   'login-without-username-is-that-of-the-first-user': missingField(
     'A JSON login without a username on the older path family is checked against the first user of all.',
-    wrapping('shapes.credentials', (read, parts) => (call) => {
-      const sent = (typeof call.body === 'object' && call.body ? call.body : {}) as Record<string, unknown>
-      const isNameless = sent['username'] === undefined && sent['password'] !== undefined
-      if (!isNameless || !isCall('login', 'users-v1', 'json')(call)) return read(call)
-      return read({ ...call, body: { ...sent, username: parts.demo.accounts[0]?.username } })
-    }),
+    ofFirstUser('json'),
   ),
   'login-unknown-user-by-password': unknownUser(
     'A login with an unknown username logs in the user whose password was sent.',
@@ -178,6 +173,16 @@ function isInUsualSpelling(call: Call): boolean {
 }
 
 const blank = { name: '', email: '', passwordHash: '' }
+
+/** On the older path family, checks a login without a username against the first user of all. */
+function ofFirstUser(encoding: 'json' | 'form'): Apply {
+  return wrapping('shapes.credentials', (read, parts) => (call) => {
+    const sent = (typeof call.body === 'object' && call.body ? call.body : {}) as Record<string, unknown>
+    const isNameless = sent['username'] === undefined && sent['password'] !== undefined
+    if (!isNameless || !isCall('login', 'users-v1', encoding)(call)) return read(call)
+    return read({ ...call, body: { ...sent, username: parts.demo.accounts[0]?.username } })
+  })
+}
 
 /** Fills in a missing field: the username with the last one seen, the password with the valid one. */
 function defaults(family: PathFamily, encoding: 'json' | 'form', field: 'username' | 'password'): Apply {
