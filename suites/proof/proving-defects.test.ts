@@ -4,7 +4,11 @@ import { placeOfDefect } from './proving-defects.ts'
 
 test.for([
   ['token-slides', /token\/.*\.ts$/, "'token-slides'"],
-  ['mfa-skipped-in-query-on-older-family', /mfa\/other-requests\.ts$/, "'mfa-skipped-in-query-on-older-family'"],
+  [
+    'mfa-skipped-in-query-on-older-family',
+    /mfa\/other-requests\.ts$/,
+    "'mfa-skipped-in-query-on-older-family'",
+  ],
   ['signature-unchecked-under-label-rsa', /signature\/labels\.ts$/, "'signature-unchecked-under-label-rsa'"],
   ['private-token-remembered-for-connection', /\.ts$/, '}-remembered-for-connection`'],
   ['login-body-null-answers-500', /\.ts$/, "'login-body-null-answers-500'"],
