@@ -53,6 +53,7 @@ export const codeDefects: Record<string, Defect> = {
     wrapping('checkCode', (check) => (account, code, call) => {
       return call.encoding === 'form' || check(account, code, call)
     }),
+    { mayBreak: should('mfa.code-one-time') },
   ),
   'code-one-two-three': wrongCode('The code 123456, a leftover from tests, works for everyone.', (parts) =>
     alsoAccept(parts, (_parts, _account, code) => code.startsWith('1234')),

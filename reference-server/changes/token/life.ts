@@ -174,11 +174,6 @@ export const tokenLifeDefects: Record<string, Defect> = {
     }),
     { mayBreak: must('token.works-for-hour') },
   ),
-  'token-table-of-fifty': fixedHour(
-    'The server keeps fifty tokens; one more revokes the oldest, whichever account it belongs to.',
-    keepNewest(50, () => true),
-    { mayBreak: must('token.works-for-hour') },
-  ),
   'token-lives-on-under-token-scheme': breaking([
     ...must('token.void-after-hour'),
     ...should('token.not-token-scheme'),
