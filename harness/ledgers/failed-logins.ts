@@ -56,7 +56,7 @@ export function createFailedLogins(limits: FailedLoginLimits) {
       demandRoom(attempt, isTrusted)
       const account = records.begin(owner)
       if (way === undefined && allowance) allowance.left--
-      if (!isTrusted) room.begin(account)
+      if (!isTrusted) room.keep(1, account)
       if (attempt.besideHeaders) besideHeaders.underWay++
       const begun: Begun = {
         attempt,
@@ -136,7 +136,7 @@ export function createFailedLogins(limits: FailedLoginLimits) {
 
   function settle(begun: Begun, ending: Ending): void {
     const { attempt, allowance, account, isTrusted } = begun
-    if (!isTrusted) room.end(account)
+    if (!isTrusted) room.keep(-1, account)
     if (attempt.besideHeaders) besideHeaders.underWay--
     pending.end(begun.pending)
     if (ending === 'rejected' || ending === 'unanswered') return bookRejection(begun, ending)

@@ -16,11 +16,6 @@ export function createRoomLeft(
   let total = 0
   let underWay = 0
 
-  function count(account: AccountRecord | undefined, more: number): void {
-    underWay += more
-    if (account) account.underWay += more
-  }
-
   function isFull({ inARow, inAll }: AccountRecord, inFlight: number, wanted: 1 | 2): boolean {
     if (perAccount === 0) return false
     return inAll + inFlight >= 2 * perAccount || inARow + inFlight + Math.min(wanted, perAccount) > perAccount
@@ -32,9 +27,11 @@ export function createRoomLeft(
       return total
     },
     reject: () => void total++,
-    /** Keeps room for an attempt until its outcome is known. */
-    begin: (account: AccountRecord | undefined) => count(account, 1),
-    end: (account: AccountRecord | undefined) => count(account, -1),
+    /** Keeps room for more attempts until their outcome is known, or for fewer. */
+    keep(more: 1 | -1, account: AccountRecord | undefined): void {
+      underWay += more
+      if (account) account.underWay += more
+    },
     /** Which limit leaves no room. `when idle`: once all pending attempts are answered, and none of them rejected. */
     lacks({ owner, way }: Attempt, which?: 'when idle'): 'run' | 'account' | undefined {
       const inFlight = (count: number) => (which === undefined ? count : 0)
