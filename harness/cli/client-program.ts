@@ -38,10 +38,9 @@ export function addClientCommands(program: Command, suite: Suite, done: (exitCod
     )
   withPrinting(command, 'client')
     .addHelpText('after', help)
-    .action(async (argv: string[], options: ClientOptions) => {
-      const { client } = await import('./client/client.ts')
-      done(await client(suite, argv, options))
-    })
+    .action(async (argv: string[], options: ClientOptions) =>
+      done(await (await import('./client/client.ts')).client(suite, argv, options)),
+    )
   command
     .command('init')
     .description('write a client.yaml, an adapter, and an example client that it drives')
@@ -50,18 +49,16 @@ export function addClientCommands(program: Command, suite: Suite, done: (exitCod
       new Option('--language <name>', 'of the adapter').choices(['bash', 'python', 'node']).default('node'),
     )
     .option('--force', 'overwrite the files', false)
-    .action(async (options: ClientInitOptions) => {
-      const { clientInit } = await import('./client/client-init.ts')
-      done(await clientInit(options))
-    })
+    .action(async (options: ClientInitOptions) =>
+      done(await (await import('./client/client-init.ts')).clientInit(options)),
+    )
   command
     .command('doctor')
     .description('try each operation of the line protocol once')
     .option('--config <file>', 'how to drive the client (default: ./client.yaml)')
-    .action(async (options: { config?: string }) => {
-      const { clientDoctor } = await import('./client/client-doctor.ts')
-      done(await clientDoctor(options))
-    })
+    .action(async (options: { config?: string }) =>
+      done(await (await import('./client/client-doctor.ts')).clientDoctor(options)),
+    )
 }
 
 const help = `

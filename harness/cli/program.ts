@@ -50,18 +50,16 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .command('list')
     .description('show every requirement')
     .option('--json', 'print JSON')
-    .action(async (options: { json?: boolean }) => {
-      const { list } = await import('./about/list.ts')
-      done(await list(suite, options))
-    })
+    .action(async (options: { json?: boolean }) =>
+      done(await (await import('./about/list.ts')).list(suite, options)),
+    )
   program
     .command('explain <id>')
     .description('show one requirement: its rule, quote, reading and cases')
     .option('--json', 'print JSON')
-    .action(async (id: string, options: { json?: boolean }) => {
-      const { explain } = await import('./about/explain.ts')
-      done(await explain(suite, id, options))
-    })
+    .action(async (id: string, options: { json?: boolean }) =>
+      done(await (await import('./about/explain.ts')).explain(suite, id, options)),
+    )
   program
     .command('init')
     .description(
@@ -77,10 +75,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .option('--control-url <url>', "base URL of the server's clock control")
     .option('--insecure', 'accept any certificate while probing', false)
     .option('--force', 'overwrite the file', false)
-    .action(async (options: InitOptions) => {
-      const { init } = await import('./init.ts')
-      done(await init(options))
-    })
+    .action(async (options: InitOptions) => done(await (await import('./init.ts')).init(options)))
   program
     .command('doctor')
     .description(
@@ -91,10 +86,9 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .addOption(envFile())
     .addOption(bundled('check'))
     .option('--json', 'print JSON')
-    .action(async (options: DoctorOptions) => {
-      const { doctor } = await import('./doctor.ts')
-      done(await doctor(suite, options))
-    })
+    .action(async (options: DoctorOptions) =>
+      done(await (await import('./doctor.ts')).doctor(suite, options)),
+    )
   addClientCommands(program, suite, done)
   addReportCommands(program, suite, done)
   program
@@ -103,10 +97,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .allowUnknownOption()
     .helpOption(false)
     .argument('[arguments...]')
-    .action(async (args: string[]) => {
-      const { serve } = await import('./serve.ts')
-      done(await serve(args))
-    })
+    .action(async (args: string[]) => done(await (await import('./serve.ts')).serve(args)))
   withPrinting(
     program
       .command('replay [cases...]')
@@ -118,10 +109,9 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
       .option('--out <folder>', 'where the report of the replay goes (default: conformance-report/partial)')
       .addOption(bundled())
       .option('--slow', 'also run cases that wait in real time', false),
-  ).action(async (words: string[], options: ReplayOptions) => {
-    const { replay } = await import('./again/replay.ts')
-    done(await replay(suite, words, options))
-  })
+  ).action(async (words: string[], options: ReplayOptions) =>
+    done(await (await import('./again/replay.ts')).replay(suite, words, options)),
+  )
   program
     .command('baseline')
     .description('manage the list of known failures')
@@ -132,10 +122,9 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .option('--reason <text>', 'why new entries, and those without a reason, are accepted', '')
     .option('--owner <name>', 'who fixes new entries, and those without an owner', '')
     .option('--expires <date>', 'last day on which new entries are valid (default: 90 days after the run)')
-    .action(async (options: BaselineUpdateOptions) => {
-      const { baselineUpdate } = await import('./report/baseline.ts')
-      done(await baselineUpdate(suite, options))
-    })
+    .action(async (options: BaselineUpdateOptions) =>
+      done(await (await import('./report/baseline.ts')).baselineUpdate(suite, options)),
+    )
   program
     .command('self-test')
     .description('show that the suite catches what is wrong and accepts what is right')

@@ -24,38 +24,32 @@ export function addReportCommands(program: Command, suite: Suite, done: (exitCod
       '--allure-history <file>',
       'for the Allure page: add the results of this run to this file, and show those of earlier runs',
     )
-    .action(async (options: ReportOptions) => {
-      const { report } = await import('./report/report.ts')
-      done(await report(suite, options))
-    })
+    .action(async (options: ReportOptions) =>
+      done(await (await import('./report/report.ts')).report(suite, options)),
+    )
   program
     .command('open [place]')
     .description(
       'show the HTML page of a run in the browser: a page, or a folder of reports (default: conformance-report)',
     )
-    .action(async (place: string | undefined) => {
-      const { open } = await import('./report/open.ts')
-      done(await open(place))
-    })
+    .action(async (place: string | undefined) => done(await (await import('./report/open.ts')).open(place)))
   program
     .command('verify <report>')
     .description(
       'check that a report is complete and consistent, and covers all rules of this version; exits with 1 if not',
     )
     .option('--json', 'print JSON')
-    .action(async (file: string, options: { json?: boolean }) => {
-      const { verify } = await import('./report/verify.ts')
-      done(await verify(suite, file, options))
-    })
+    .action(async (file: string, options: { json?: boolean }) =>
+      done(await (await import('./report/verify.ts')).verify(suite, file, options)),
+    )
   program
     .command('diff <reports...>')
     .description('compare two or more report.json files: verdicts and observations side by side')
     .option('--json', 'print JSON')
     .option('--html <file>', 'also write the comparison as a page')
-    .action(async (files: string[], options: { json?: boolean; html?: string }) => {
-      const { diff } = await import('./report/diff.ts')
-      done(await diff(suite, files, options))
-    })
+    .action(async (files: string[], options: { json?: boolean; html?: string }) =>
+      done(await (await import('./report/diff.ts')).diff(suite, files, options)),
+    )
   withPrinting(
     program
       .command('merge <folders...>')
@@ -63,8 +57,7 @@ export function addReportCommands(program: Command, suite: Suite, done: (exitCod
       .option('--out <folder>', 'where the reports go', 'conformance-report')
       .option('--format <names>', `${formatNames} (default: the first five)`, words, [])
       .option('--baseline <file>', 'known failures, the same file as for the shards'),
-  ).action(async (folders: string[], options: MergeOptions) => {
-    const { merge } = await import('./report/merge.ts')
-    done(await merge(suite, folders, options))
-  })
+  ).action(async (folders: string[], options: MergeOptions) =>
+    done(await (await import('./report/merge.ts')).merge(suite, folders, options)),
+  )
 }

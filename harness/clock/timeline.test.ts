@@ -7,7 +7,7 @@ function create({
   fails = false,
   moved = Promise.resolve(),
   realTime = false,
-  inFlight = undefined as Promise<void> | undefined,
+  idle = (): Promise<void> | undefined => undefined,
 } = {}) {
   let nowMs = 0
   const naps: (() => void)[] = []
@@ -35,7 +35,7 @@ function create({
     for (const wake of naps.splice(0)) wake()
   }
   const sleep = () => new Promise<void>((resolve) => naps.push(resolve))
-  return { timeline: createTimeline(clock, sleep, () => inFlight), jumps, naps, pass }
+  return { timeline: createTimeline(clock, sleep, idle), jumps, naps, pass }
 }
 
 const settled = async (promise: Promise<unknown>): Promise<boolean> =>
@@ -145,10 +145,50 @@ test('nobody begins while the clock is being moved, and one who then waits holds
   expect(jumps).toEqual([3600, 10])
 })
 
+/** Requests that are in flight one after another; each call answers one. */
+function requests(count: number) {
+  const answers: (() => void)[] = []
+  const inFlight = Array.from({ length: count }, () => new Promise<void>((resolve) => answers.push(resolve)))
+  const answer = () => {
+    answers.shift()?.()
+    void inFlight.shift()
+  }
+  return { idle: () => inFlight[0], answer }
+}
+
+test('a request that follows the one in flight is waited for too', async () => {
+  const { idle, answer } = requests(2)
+  const { timeline, jumps } = create({ idle })
+  const hour = (await timeline.join()).until(3_600_000)
+  answer()
+  expect(await settled(hour)).toBe(false)
+  expect(jumps).toEqual([])
+  answer()
+  await hour
+  expect(jumps).toEqual([3600])
+})
+
+test('nobody is moved if the request in flight gives another one something to do', async () => {
+  const { idle, answer } = requests(1)
+  const { timeline, jumps } = create({ idle })
+  const [busy, waiting] = [await timeline.join(), await timeline.join()]
+  let end = () => {}
+  const done = new Promise<void>((resolve) => (end = resolve))
+  const early = busy.until(10_000, done)
+  const hour = waiting.until(3_600_000)
+  end()
+  await early
+  answer()
+  expect(await settled(hour)).toBe(false)
+  expect(jumps).toEqual([])
+  busy.leave()
+  await hour
+  expect(jumps).toEqual([3600])
+})
+
 test('one who leaves while waiting and with a request in flight moves nobody, and is waited for no longer', async () => {
-  let answer = () => {}
-  const inFlight = new Promise<void>((resolve) => (answer = resolve))
-  const { timeline, jumps, naps, pass } = create({ inFlight })
+  const { idle, answer } = requests(1)
+  const { timeline, jumps, naps, pass } = create({ idle })
   const only = await timeline.join()
   const hour = only.until(3_600_000)
   only.leave()

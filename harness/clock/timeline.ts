@@ -38,10 +38,14 @@ export function createTimeline(
   const jumps = clock.movable && !clock.realTime
   let moving: Promise<void> | undefined
 
+  /** The earliest wish if all wait; Infinity if somebody is at work, or all wait for one another, as for a moment they may. */
+  function next(): number {
+    if ([...seats].some((seat) => seat.size === 0)) return Infinity
+    return Math.min(...[...seats].flatMap((seat) => [...seat]).map(({ subjectMs }) => subjectMs))
+  }
+
   function moveIfAllWait(): void {
-    if (moving || [...seats].some((seat) => seat.size === 0)) return
-    // All may wait for one another for a moment.
-    if (![...seats].some((seat) => [...seat].some(({ subjectMs }) => subjectMs < Infinity))) return
+    if (moving || next() === Infinity) return
     moving = move().finally(() => {
       moving = undefined
       moveIfAllWait()
@@ -50,10 +54,9 @@ export function createTimeline(
 
   async function move(): Promise<void> {
     try {
-      const answered = idle()
-      if (answered) await answered
-      const wishes = [...seats].flatMap((seat) => [...seat])
-      const earliest = Math.min(...wishes.map((wish) => wish.subjectMs))
+      for (let answered; (answered = idle());) await answered
+      // An answer may have given somebody something to do.
+      const earliest = next()
       if (earliest === Infinity) return
       const seconds = (earliest - clock.now()) / 1000
       if (seconds > 0) await clock.advance(seconds)

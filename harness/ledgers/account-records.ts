@@ -65,3 +65,22 @@ export function createAccountRecords() {
     },
   }
 }
+
+export type AccountRecords = ReturnType<typeof createAccountRecords>
+
+/** What others ask about an account. */
+export const questionsAbout = ({ find }: AccountRecords) => ({
+  /** True if a login of this account ever got a token or a challenge. */
+  wasAccepted: (username: string): boolean => find(username)?.accepted ?? false,
+  /** True if a second step of this account was ever accepted. */
+  hadSecondStep: (username: string): boolean => find(username)?.hadSecondStep ?? false,
+  /** True if a second step of this account was accepted, and nothing of the account was rejected since. */
+  stillAccepted(username: string): boolean {
+    const account = find(username)
+    return account !== undefined && account.hadSecondStep && account.inARow === 0
+  },
+  /** Number of valid codes of this account that were rejected. */
+  codesRejected: (username: string): number => find(username)?.codesRejected ?? 0,
+  /** Number of rejections of this account in the whole run. */
+  ofAccount: (username: string): number => find(username)?.inAll ?? 0,
+})

@@ -1,17 +1,11 @@
 import { BudgetSpent, SetupFailed, Skipped } from '../outcomes.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Attempt, Ending } from './attempt.ts'
-import { createAccountRecords, type AccountRecord } from './account-records.ts'
+import { createAccountRecords, questionsAbout, type AccountRecord } from './account-records.ts'
 import { causesNone, type Allowance, type CausedBy } from './allowance.ts'
 import { createPendingLogins, type PendingLogin } from './pending-logins.ts'
+import { createRoomLeft, type FailedLoginLimits } from './room-left.ts'
 import { noMoreCodes, noneLeftFor, notUsed } from './why-no-room.ts'
-
-export interface FailedLoginLimits {
-  /** The most rejections of one declared account in a row; twice as many in the whole run. 0: no limit. */
-  failedLoginsPerAccount: number
-  /** The most rejected logins and codes in the whole run, whatever the reason. 0: no limit. */
-  failedLogins: number
-}
 
 /** The most valid logins pending at a time if rejections are limited: a server that rejects all but one counts few. */
 const mostAtOnce = 4
@@ -33,11 +27,10 @@ interface Begun {
  * The ledger of rejected logins and second steps, with which the suite avoids lockouts. It is kept where requests are sent,
  * so that no case can forget to ask.
  */
-export function createFailedLogins({
-  failedLoginsPerAccount: perAccount,
-  failedLogins: most,
-}: FailedLoginLimits) {
+export function createFailedLogins(limits: FailedLoginLimits) {
+  const { failedLoginsPerAccount: perAccount, failedLogins: most } = limits
   const records = createAccountRecords()
+  const room = createRoomLeft(limits, records)
   const pending = createPendingLogins()
   const barred = new Map<string, string>()
   const causedBy: Record<CausedBy, number> = { 'scenario cases': 0, observations: 0, properties: 0 }
@@ -46,8 +39,6 @@ export function createFailedLogins({
   const withRejectedAtOnce = new Set<string | undefined>()
   /** Accounts with a valid attempt that was rejected in a way that worked before: their next may be rejected too. */
   const unreliable = new Set<string | undefined>()
-  let total = 0
-  let underWay = 0
   let rejectsAtOnce = false
   /** Valid attempts beside header fields of their own: they follow one another, and few may be rejected. */
   const besideHeaders = { underWay: 0, rejected: 0 }
@@ -65,7 +56,7 @@ export function createFailedLogins({
       demandRoom(attempt, isTrusted)
       const account = records.begin(owner)
       if (way === undefined && allowance) allowance.left--
-      if (!isTrusted) count(account, 1)
+      if (!isTrusted) room.keep(1, account)
       if (attempt.besideHeaders) besideHeaders.underWay++
       const begun: Begun = {
         attempt,
@@ -89,7 +80,7 @@ export function createFailedLogins({
      */
     untilRoom(attempt: Attempt, allowance?: Allowance): Promise<void> | undefined {
       const lacks = (which?: 'when idle') =>
-        !records.workedBefore(attempt) && lacksRoom(attempt, which) !== undefined
+        !records.workedBefore(attempt) && room.lacks(attempt, which) !== undefined
       if (limited && attempt.besideHeaders && besideHeaders.underWay > 0) return pending.untilOneEnds()
       const waits = lacks()
         ? !lacks('when idle')
@@ -100,25 +91,9 @@ export function createFailedLogins({
     hadValidRejected: (by: string): boolean => withValidRejected.has(by),
     /** True if a valid attempt of this case was rejected while another was pending. */
     hadRejectedAtOnce: (by: string): boolean => withRejectedAtOnce.has(by),
-    /** True if a login of this account ever got a token or a challenge. */
-    wasAccepted: (username: string): boolean => records.find(username)?.accepted ?? false,
-    /** True if a second step of this account was ever accepted. */
-    hadSecondStep: (username: string): boolean => records.find(username)?.hadSecondStep ?? false,
-    /** True if a second step of this account was accepted, and nothing of the account was rejected since. */
-    stillAccepted(username: string): boolean {
-      const account = records.find(username)
-      return account !== undefined && account.hadSecondStep && account.inARow === 0
-    },
-    /** Number of valid codes of this account that were rejected. */
-    codesRejected: (username: string): number => records.find(username)?.codesRejected ?? 0,
-    /** Number of rejections of this account in the whole run. */
-    ofAccount: (username: string): number => records.find(username)?.inAll ?? 0,
-    /** True if this account has no rejections left for the whole run, although its logins and codes are accepted. */
-    isUsedUp(username: string): boolean {
-      const account = records.find(username)
-      if (!account?.accepted || account.mayBeLocked || account.codesRejected > 0) return false
-      return perAccount > 0 && account.inAll >= 2 * perAccount
-    },
+    ...questionsAbout(records),
+    isUsedUp: room.isUsedUp,
+    needsClearing: room.needsClearing,
     /**
      * Bars invalid logins for this account until one of its logins is accepted, because a valid one was rejected after invalid
      * ones. Only has an effect if failed logins are limited; otherwise nobody is locked out.
@@ -126,18 +101,12 @@ export function createFailedLogins({
     bar(username: string, reason: string): void {
       if (limited) barred.set(username, reason)
     },
-    /** True if the account had rejections and needs a valid login to have room for another. */
-    needsClearing(username: string): boolean {
-      const account = records.find(username)
-      if (!account?.accepted || account.inARow === 0 || perAccount === 0) return false
-      return account.inAll < 2 * perAccount && isFull(account, 0, 2)
-    },
     /** Answers to rejected valid logins and codes of accounts with none accepted so far, by their way: none is sent again. */
     rejectedLogins: new Map<string, Exchange>(),
     /** How many of the rejections each kind has caused. */
     causedBy: causedBy as Readonly<Record<CausedBy, number>>,
     get total() {
-      return total
+      return room.total
     },
     /** True if a valid attempt was rejected in a way that worked before, while another was pending. */
     get rejectsAtOnce() {
@@ -165,14 +134,9 @@ export function createFailedLogins({
     if (isCode && !account.hadSecondStep && account.codesRejected > 1) throw noMoreCodes(account, owner)
   }
 
-  function count(account: AccountRecord | undefined, more: number): void {
-    underWay += more
-    if (account) account.underWay += more
-  }
-
   function settle(begun: Begun, ending: Ending): void {
     const { attempt, allowance, account, isTrusted } = begun
-    if (!isTrusted) count(account, -1)
+    if (!isTrusted) room.keep(-1, account)
     if (attempt.besideHeaders) besideHeaders.underWay--
     pending.end(begun.pending)
     if (ending === 'rejected' || ending === 'unanswered') return bookRejection(begun, ending)
@@ -198,7 +162,7 @@ export function createFailedLogins({
   function bookRejection(begun: Begun, as: 'rejected' | 'unanswered'): void {
     const { attempt, allowance, account, isTrusted, pending } = begun
     const { owner, way, isCode, by } = attempt
-    total++
+    room.reject()
     causedBy[allowance?.by ?? 'scenario cases']++
     if (attempt.besideHeaders) {
       besideHeaders.rejected++
@@ -235,22 +199,7 @@ export function createFailedLogins({
     if (rejectsAtOnce || pending.areAwaited || !records.workedBefore(attempt)) return false
     if (pending.count >= mostAtOnce || !pending.mayAllBeJoined()) return false
     const isProven = acceptedAtOnce > 2
-    return isProven || (pending.count === 1 && lacksRoom(attempt) === undefined)
-  }
-
-  /** Which limit leaves no room. `when idle`: once all pending attempts are answered, and none of them rejected. */
-  function lacksRoom({ owner, way }: Attempt, which?: 'when idle'): 'run' | 'account' | undefined {
-    const inFlight = (count: number) => (which === undefined ? count : 0)
-    if (most > 0 && total + inFlight(underWay) >= most) return 'run'
-    const account = records.find(owner)
-    // An invalid login leaves room for the valid one after it, which clears the count.
-    const wanted = way === undefined ? 2 : 1
-    return account && isFull(account, inFlight(account.underWay), wanted) ? 'account' : undefined
-  }
-
-  function isFull({ inARow, inAll }: AccountRecord, inFlight: number, wanted: 1 | 2): boolean {
-    if (perAccount === 0) return false
-    return inAll + inFlight >= 2 * perAccount || inARow + inFlight + Math.min(wanted, perAccount) > perAccount
+    return isProven || (pending.count === 1 && room.lacks(attempt) === undefined)
   }
 
   /**
@@ -258,7 +207,7 @@ export function createFailedLogins({
    * room left.
    */
   function demandRoom(attempt: Attempt, isTrusted: boolean): void {
-    const limit = lacksRoom(attempt)
+    const limit = room.lacks(attempt)
     if (isTrusted && !(limit === 'run' ? unreliable.size > 0 : unreliable.has(attempt.owner))) return
     if (limit === 'run')
       throw new BudgetSpent(`the limit of ${most} failed logins is reached (limits.failedLogins)`)

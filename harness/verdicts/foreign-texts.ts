@@ -36,9 +36,9 @@ export function mapCase<T extends CaseTexts>(one: T, map: TextMap): T {
 function mapExchange(exchange: ReportedExchange, map: TextMap): ReportedExchange {
   const { foreign, sent } = map
   const { request, response, error, curl } = exchange
-  const fields = (headers: [string, string][], map: (text: string) => string) =>
+  const fields = (headers: [string, string][], mapped: (text: string) => string) =>
     headers.map(([name, value]): [string, string] =>
-      traceIdOf([[name, value]]) === undefined ? [map(name), map(value)] : [name, value],
+      traceIdOf([[name, value]]) === undefined ? [mapped(name), mapped(value)] : [name, value],
     )
   return {
     ...exchange,

@@ -119,6 +119,12 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
   let exchanges = 0
   const restarts = createRestarts(() => exchanges > 0, now)
 
+  function headersOf({ headers }: WireRequest, { part }: SendOptions): readonly Header[] {
+    const ofPart = Object.entries((part && options.partHeaders?.[part]) ?? {})
+    const traceparent = options.traceparent ? [['traceparent', options.traceparent()] as const] : []
+    return [ofPart, extraHeaders, traceparent].reduce(withExtra, headers)
+  }
+
   async function answer(sent: WireRequest, sendOptions: SendOptions, bounds: Bounds): Promise<Answered> {
     const request = isForwarded ? forwarded(sent, base, proxy) : sent
     const byUndici = hasOwnConnectionField(request)
@@ -191,11 +197,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
     async send(request, sendOptions = {}) {
       if (forbidden.has(request.method.toUpperCase()))
         throw new TypeError(`${request.method} may never be sent`)
-      const { part } = sendOptions
-      const ofPart = Object.entries((part && options.partHeaders?.[part]) ?? {})
-      const traceparent = options.traceparent ? [['traceparent', options.traceparent()] as const] : []
-      const headers = [ofPart, extraHeaders, traceparent].reduce(withExtra, request.headers)
-      const sent: WireRequest = { ...request, headers }
+      const sent: WireRequest = { ...request, headers: headersOf(request, sendOptions) }
       const broken = whatBreaks(sent)
       if (broken !== undefined) throw new WireFailure('other', broken, sent)
       const leave = await pace.turn()
@@ -206,21 +208,9 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
         begun = hanging.begin(sent)
         const bounds = { timeoutMs: begun.allowedMs, maxBodyBytes, largeBodies, now }
         const { answered, heard } = await restarts.past(() => answer(sent, sendOptions, bounds))
-        const { status, headers, sentAt, answeredAt, isOneTooMany = false } = answered
+        const { sentAt, answeredAt } = answered
         begun.answered(answered.body.length)
-        const { body, truncated } = isEncoded(headers)
-          ? await decode(headers, answered, maxBodyBytes, largeBodies)
-          : answered
-        const differs = isOneTooMany || (!truncated && !largeBodies.mayBeRead(body))
-        const response: WireResponse = differs
-          ? {
-              status,
-              headers,
-              body: Buffer.from(body.subarray(0, keptOfUnread)),
-              truncated: true,
-              isOneTooMany: true,
-            }
-          : { status, headers, body, truncated }
+        const response = await toResponse(answered, maxBodyBytes, largeBodies)
         const exchange = { request: sent, response, sentAt, answeredAt, after: heard, ...hides }
         exchanges++
         sendOptions.onAnswer?.(exchange)
@@ -236,9 +226,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
         leave()
       }
     },
-    async close() {
-      await connections.close()
-    },
+    close: connections.close,
     keepsConnections: connections.areUsable,
   }
 }
@@ -257,16 +245,28 @@ function whatBreaks({ method, target, headers }: WireRequest): string | undefine
 
 const defaultMaxBodyBytes = 32 * 1024 * 1024
 
-const isEncoded = (headers: readonly Header[]) => header(headers, 'content-encoding') !== undefined
-
-async function decode(
-  headers: readonly Header[],
-  encoded: DecodedBody,
+/** The response as cases read it: decoded, and just its beginning if too many large bodies differ. */
+async function toResponse(
+  answered: Answer,
   maxBodyBytes: number,
   largeBodies: LargeBodies,
-) {
+): Promise<WireResponse> {
+  const { status, headers, isOneTooMany } = answered
+  const { body, truncated } = await decoded(answered, maxBodyBytes, largeBodies)
+  if (!isOneTooMany && (truncated || largeBodies.mayBeRead(body))) return { status, headers, body, truncated }
+  const kept = Buffer.from(body.subarray(0, keptOfUnread))
+  return { status, headers, body: kept, truncated: true, isOneTooMany: true }
+}
+
+async function decoded(
+  answered: Answer,
+  maxBodyBytes: number,
+  largeBodies: LargeBodies,
+): Promise<DecodedBody> {
+  const { headers } = answered
+  if (header(headers, 'content-encoding') === undefined) return answered
   try {
-    return await decodeBody(headers, encoded, maxBodyBytes, largeBodies)
+    return await decodeBody(headers, answered, maxBodyBytes, largeBodies)
   } catch (error) {
     throw new NotHttp(`the body is not in the Content-Encoding it names: ${(error as Error).message}`)
   }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { field } from '../../harness/client/answer.ts'
 import { currentCase, runAsCase } from '../../harness/run/current-case.ts'
 import { unlessJumpsEndTokens } from '../../harness/engine/case/jumps-end-tokens.ts'
+import { patiently } from '../../harness/engine/case/patiently.ts'
 import { property, type Judged, type ProbeApi } from '../../harness/engine/case/property.ts'
 import { derivedSeed } from '../../harness/run/random.ts'
 import type { Run } from '../../harness/run/run.ts'
@@ -46,15 +47,17 @@ export async function keepsRule(
   replayed: string | undefined,
 ): Promise<void> {
   const { run } = tools
-  const known = explorations.get(run) ?? explore(tools, replayed)
+  const known = explorations.get(run) ?? patiently(run, () => explore(tools, replayed))
   explorations.set(run, known)
   judgeBy(await known.catch(leftOut), rule)
 }
 
+const stuck = 'a valid step that the sequences need was rejected, limited or not answered'
+
 function leftOut(error: unknown): never {
   if (error instanceof BudgetSpent) throw new Skipped(noneLeft)
   // The cases about that step judge its answer; it says nothing about the other rules.
-  if (error instanceof SetupFailed) throw new LeftOut('a valid step that the sequences need was not accepted')
+  if (error instanceof SetupFailed) throw new LeftOut(stuck)
   throw error
 }
 

@@ -1,11 +1,6 @@
 import type { Choices } from './choices.ts'
 import type { Machine } from './w-method.ts'
 
-/**
- * The login with a second factor, and its token, as a machine of ten states: whether the newest challenge is open;
- * whether the one before it is (then a token was just granted); and whether that token is in the first or second half of
- * its hour, or void.
- */
 export const inputs = [
   'challenge by json on users-v1',
   'challenge by form on v1',
@@ -24,6 +19,11 @@ export const inputs = [
 export type Input = (typeof inputs)[number]
 export type Output = 'challenge' | 'token' | 'refused' | 'list' | 'done'
 
+/**
+ * The login with a second factor, and its token, as a machine of ten states: whether the newest challenge is open;
+ * whether the one before it is (then a token was just granted); and whether that token is in the first or second half of
+ * its hour, or void.
+ */
 export interface State {
   newest: boolean
   older: boolean

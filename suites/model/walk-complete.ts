@@ -1,6 +1,7 @@
 import { currentCase, runAsCase } from '../../harness/run/current-case.ts'
 import { unlessJumpsEndTokens } from '../../harness/engine/case/jumps-end-tokens.ts'
 import { earnsNothing, grantsToken, lists, rejected } from '../../harness/engine/case/judges.ts'
+import { patiently } from '../../harness/engine/case/patiently.ts'
 import { notJudged, probeScope, type ProbeApi, type Tried } from '../../harness/engine/case/property.ts'
 import type { Run } from '../../harness/run/run.ts'
 import type { Tools } from '../../harness/engine/case/tools.ts'
@@ -33,7 +34,7 @@ const walks = new WeakMap<Run, Promise<Exploration>>()
 
 /** Walks the complete set of sequences, once per run. */
 export function walked(tools: Tools, replayed: number | undefined): Promise<Exploration> {
-  const known = walks.get(tools.run) ?? walkComplete(tools, replayed)
+  const known = walks.get(tools.run) ?? patiently(tools.run, () => walkComplete(tools, replayed))
   walks.set(tools.run, known)
   return known
 }

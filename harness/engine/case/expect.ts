@@ -32,43 +32,12 @@ export function expect(answer: Answer) {
   const { run, trace } = currentCase()
   trace.expectations++
 
-  /** Judges the answer and what follows it on the connection, now and once more when the case is over. */
-  function mustNotGrant(
-    wanted: string,
-    grantOf: (one: Answer) => string | undefined,
-    tell = (gave: string) => gave,
-  ): void {
-    const gave = grantOf(answer)
-    if (gave !== undefined) throw violation(wanted, answer, tell(gave))
-    judgeBehind(wanted, grantOf, tell)
-  }
-
-  function judgeBehind(
-    wanted: string,
-    grantOf: (one: Answer) => string | undefined,
-    tell = (gave: string) => gave,
-  ): void {
-    const judge = () => {
-      for (const one of answersBehind(answer, run.secrets)) {
-        const gave = grantOf(one)
-        if (gave !== undefined)
-          throw violation(wanted, answer, `${tell(gave)}, from a second answer behind it: ${one.said}`)
-      }
-    }
-    judge()
-    const { after } = answer.exchange
-    if (after) trace.followed.push({ ended: () => after.ended(), judge })
-  }
-
-  const withoutToken = () =>
-    violation('a token', answer, undefined, orFamilyMissing(run, answer) + orOtherKind(run, answer))
-
   return {
     /** A token response: 2xx, JSON, a non-empty string `token`. Returns the token. */
     toGrantToken(): string {
       const token = tokenIn(answer)
       if (!isSuccess(answer) || token === undefined)
-        throw tooLarge(answer) ?? unlessMisdeclared(unlessLockedOut(withoutToken(), answer), answer)
+        throw tooLarge(answer) ?? unlessMisdeclared(unlessLockedOut(withoutToken(answer), answer), answer)
       if (answer.operation === 'login') loginControl(run, trace, answer)
       return token
     },
@@ -86,14 +55,14 @@ export function expect(answer: Answer) {
      * @param sent what was sent, if a case sends several values in one place
      */
     toBeRejected(sent?: string): void {
-      mustNotGrant('a rejection (no access granted)', granted, (gave) => forWhat(gave, sent))
+      mustNotGrant(answer, 'a rejection (no access granted)', granted, sent)
       demandMeaning(answer)
       noteRejection(answer, sent)
     },
 
     /** A rejection before any valid request has shown where the list has its records: no token, no records anywhere. */
     toGrantNothing(): void {
-      mustNotGrant('a rejection (no access granted)', (one) => {
+      mustNotGrant(answer, 'a rejection (no access granted)', (one) => {
         const records = listsUsers(one.json) ? 'records of users' : undefined
         return tokenIn(one) === undefined ? records : 'a token'
       })
@@ -101,11 +70,9 @@ export function expect(answer: Answer) {
 
     /** Neither a token nor a challenge; `sent` as above. */
     toEarnNothing(sent?: string): void {
-      mustNotGrant(
-        'a rejection (no token, no challenge)',
-        (one) => granted(one) ?? (isChallenge(one) ? 'a second-factor challenge' : undefined),
-        (gave) => forWhat(gave, sent),
-      )
+      const grantOf = (one: Answer) =>
+        granted(one) ?? (isChallenge(one) ? 'a second-factor challenge' : undefined)
+      mustNotGrant(answer, 'a rejection (no token, no challenge)', grantOf, sent)
       noteRejection(answer, sent)
     },
 
@@ -113,13 +80,8 @@ export function expect(answer: Answer) {
     toGrantNoToken(sent?: string): void {
       const wanted = 'no token before the second step'
       if (tokenIn(answer) !== undefined)
-        throw violation(
-          wanted,
-          answer,
-          sent === undefined ? undefined : forWhat('a token', sent),
-          orOtherKind(run, answer),
-        )
-      judgeBehind(wanted, aToken, (gave) => forWhat(gave, sent))
+        throw violation(wanted, answer, sent && forWhat('a token', sent), orOtherKind(run, answer))
+      judgeBehind(answer, wanted, aToken, sent)
     },
 
     /** Any answer without a 5xx status; `sent` as above. */
@@ -153,29 +115,13 @@ export function expect(answer: Answer) {
     /** The four fields of the challenge with their types (Second-factor challenge response). */
     toBeChallenge(): void {
       suggestSessionFlow(run, answer)
-      const { json } = answer
-      const missingOr = (name: string, what: string) =>
-        `${name} is ${field(json, name) === undefined ? 'missing' : what}`
-      const wrong = [
-        field(json, 'code') === 101 ? undefined : 'code is not the integer 101',
-        typeof field(json, 'msg') === 'string' ? undefined : missingOr('msg', 'not a string'),
-        ...['otp_url', 'seed'].map((name) =>
-          isText(field(json, name)) ? undefined : missingOr(name, 'not a non-empty string'),
-        ),
-        tokenIn(answer) === undefined ? undefined : 'it carries a token',
-        answer.exchange.response.status >= 500 ? 'its status is a 5xx' : undefined,
-      ].filter((reason) => reason !== undefined)
+      const wrong = wrongInChallenge(answer)
       if (wrong.length > 0)
         throw unlessMisdeclared(
-          violation(
-            'a challenge with code 101, msg, otp_url and seed',
-            answer,
-            wrong.join(', '),
-            orOtherKind(run, answer),
-          ),
+          violation(aWholeChallenge, answer, wrong.join(', '), orOtherKind(run, answer)),
           answer,
         )
-      judgeBehind('a challenge and no token', aToken)
+      judgeBehind(answer, 'a challenge and no token', aToken)
     },
 
     toBeJson(): void {
@@ -188,6 +134,51 @@ export function expect(answer: Answer) {
         throw violation('the content type application/json', answer, contentTypeOf(answer))
     },
   }
+}
+
+type GrantOf = (one: Answer) => string | undefined
+
+/** Judges the answer and what follows it on the connection, now and once more when the case is over. */
+function mustNotGrant(answer: Answer, wanted: string, grantOf: GrantOf, sent?: string): void {
+  const gave = grantOf(answer)
+  if (gave !== undefined) throw violation(wanted, answer, forWhat(gave, sent))
+  judgeBehind(answer, wanted, grantOf, sent)
+}
+
+function judgeBehind(answer: Answer, wanted: string, grantOf: GrantOf, sent?: string): void {
+  const { run, trace } = currentCase()
+  const judge = () => {
+    for (const one of answersBehind(answer, run.secrets)) {
+      const gave = grantOf(one)
+      if (gave !== undefined)
+        throw violation(wanted, answer, `${forWhat(gave, sent)}, from a second answer behind it: ${one.said}`)
+    }
+  }
+  judge()
+  const { after } = answer.exchange
+  if (after) trace.followed.push({ ended: () => after.ended(), judge })
+}
+
+function withoutToken(answer: Answer): Violation {
+  const { run } = currentCase()
+  return violation('a token', answer, undefined, orFamilyMissing(run, answer) + orOtherKind(run, answer))
+}
+
+const aWholeChallenge = 'a challenge with code 101, msg, otp_url and seed'
+
+function wrongInChallenge(answer: Answer): string[] {
+  const { json, exchange } = answer
+  const missingOr = (name: string, what: string) =>
+    `${name} is ${field(json, name) === undefined ? 'missing' : what}`
+  return [
+    field(json, 'code') === 101 ? undefined : 'code is not the integer 101',
+    typeof field(json, 'msg') === 'string' ? undefined : missingOr('msg', 'not a string'),
+    ...['otp_url', 'seed'].map((name) =>
+      isText(field(json, name)) ? undefined : missingOr(name, 'not a non-empty string'),
+    ),
+    tokenIn(answer) === undefined ? undefined : 'it carries a token',
+    exchange.response.status >= 500 ? 'its status is a 5xx' : undefined,
+  ].filter((reason) => reason !== undefined)
 }
 
 function contentTypeOf({ exchange }: Answer): string {

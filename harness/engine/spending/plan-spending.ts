@@ -78,7 +78,7 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
       const one = allowance && asking.find((candidate) => candidate.id === id)
       if (!one) return skipped.get(id)
       if (planned.get(one.rejects.alike ?? '')?.left === 0)
-        return 'limits: the server rejected such a request on the other path family'
+        return 'limits: the server rejected a request like this one on the other path family, so this one was not sent'
       if (hasLostRoom(one)) return 'limits: other rejections in this run used up the room kept for this one'
       const reason = hoping.get(id)
       return reason === undefined || givingWay.pair(one, allowance) ? undefined : reason

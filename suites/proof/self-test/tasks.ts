@@ -91,42 +91,38 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers, waitin
   const cleanRuns = new Map<string, Promise<Outcome>>()
   /** The ids of the cases that failed in any run. */
   const failed = new Set<string>()
-  const changed = (group: string) => (planned: Planned) => ({
+  const judge = (planned: Planned) => (planned.kind === 'sequences' ? runSequences : runChanged)(planned)
+  const task = (group: string, planned: Planned, name = planned.name) => ({
     group,
-    name: planned.name,
-    planned,
-    run: () => runChanged(planned),
-  })
-  const sequencesTask = (name: string, planned: Planned) => ({
-    group: 'sequences',
     name,
     planned,
-    run: () => runSequences(planned),
+    run: () => judge(planned),
   })
+  const single = planRuns(listed)
   const combinations = combine(listed.variations, seed, combinationCount)
   const tasks: Task[] = [
     { group: 'unchanged', name: 'unchanged', run: runUnchanged },
     ...undeclared.map((one) => ({ group: 'undeclared', name: one.name, run: () => runUndeclared(one) })),
-    ...planRuns(listed).map((planned) => changed(`${planned.kind}s`)(planned)),
+    ...single.map((planned) => task(`${planned.kind}s`, planned)),
     ...listed.defects
       .filter(({ stateful }) => stateful)
       .flatMap((defect) =>
-        moreSeeds.map((more) => sequencesTask(defect.name, sequencesRun(defect, seed + more))),
+        moreSeeds.map((more) => task('sequences', sequencesRun(defect, seed + more), defect.name)),
       ),
     ...listed.defects
       .filter(({ name }) => name === foundWithoutList)
-      .map((defect) => sequencesTask(defect.name, sequencesRun(defect, seed, mayNotList))),
-    ...planRuns(listed).map((planned) => ({
+      .map((defect) => task('sequences', sequencesRun(defect, seed, mayNotList), defect.name)),
+    ...single.map((planned) => ({
       group: 'limits',
       name: `${planned.name} on default limits`,
-      ...(limitedSample.includes(planned.name) ? {} : { onDemand: true as const }),
+      ...onDemandBut(limitedSample, planned),
       run: () => runLimited(planned),
     })),
-    ...[...planRuns(listed), ...combinations].map((planned) => ({
-      ...changed('one-by-one')({ ...planned, name: `${planned.name} one by one`, oneByOne: true }),
-      ...(oneByOneSample.includes(planned.name) ? {} : { onDemand: true as const }),
+    ...[...single, ...combinations].map((planned) => ({
+      ...task('one-by-one', { ...planned, name: `${planned.name} one by one`, oneByOne: true }),
+      ...onDemandBut(oneByOneSample, planned),
     })),
-    ...combinations.map(changed('combinations')),
+    ...combinations.map((planned) => task('combinations', planned)),
     ...nullServers.flatMap((server) =>
       (server.hangs ? (['declared'] as const) : (['declared', 'undeclared'] as const)).map((how) => ({
         group: 'null-servers',
@@ -145,11 +141,7 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers, waitin
       run: () => hostileRun(mix, seed),
     })),
   ]
-  return {
-    tasks,
-    judge: (planned: Planned) => (planned.kind === 'sequences' ? runSequences : runChanged)(planned),
-    failed,
-  }
+  return { tasks, judge, failed }
 
   /** Runs against the unchanged server in one mode, once. */
   function clean(mode: Mode): Promise<Outcome> {
@@ -229,6 +221,9 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers, waitin
     return { kind, name, durationMs, mismatches: [], ...(problem === undefined ? {} : { fault: problem }) }
   }
 }
+
+const onDemandBut = (sample: readonly string[], { name }: Planned) =>
+  sample.includes(name) ? {} : { onDemand: true as const }
 
 /** Returns the rules that should fail but don't. */
 const unbroken = (breaks: readonly string[], { verdicts }: Ended) =>
