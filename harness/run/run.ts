@@ -138,7 +138,7 @@ interface Made {
    * command made it in this run.
    */
   owner?: Promise<{ username: string; token: string; isMade: boolean }>
-  /** True once many creations were sent at once: a token found after that is not from an earlier run. */
+  /** True once one of many creations at once succeeded: a token found after that is not from an earlier run. */
   raced?: boolean
 }
 

@@ -67,7 +67,8 @@ requirement(
     // A printed token that doesn't work was never valid, or a failed creation revoked it: that is another rule.
     const [first] = printed
     if (first && (winners > 0 || !(await failureReplaces()))) run.made ??= first
-    run.raced = true
+    // If each of them failed, a token that the user has is older.
+    if (succeeded.length > 0) run.raced = true
     const wanted = known
       ? 'no creation that succeeds for a user who has one'
       : 'at most one creation that succeeds'

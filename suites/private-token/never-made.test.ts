@@ -10,12 +10,13 @@ import { cases } from '../all.ts'
 
 const [old, another] = ['token-of-ada-0123456789', 'token-of-ada-9876543210']
 
+type Result = [exitCode: number, token?: string]
+
 /** Judges a case with a create command that gives these results in turn; one that exits 0 prints the token. */
-async function judge(
-  id: string,
-  createFor: string | undefined,
-  ...results: [exitCode: number, token?: string][]
-) {
+const judge = (id: string, createFor: string | undefined, ...results: Result[]) =>
+  subject(createFor, results)(`second-creation-${id}`)
+
+function subject(createFor: string | undefined, results: Result[]) {
   let valid = old
   const { run, api, steps, inCase } = createTestClient(
     {
@@ -33,7 +34,7 @@ async function judge(
   const show = async () => ({ exitCode: 0, stdout: valid, stderr: '' })
   const operator: Operator = { createFor, create, show }
   const tools = { api: { ...api, ...steps }, run, operator } as Tools
-  await inCase(async () => cases.get(`private-token.second-creation-${id}`)?.body(tools))
+  return (id: string) => inCase(async () => cases.get(`private-token.${id}`)?.body(tools))
 }
 
 const fails = 'fails/for-a-user-who-has-one'
@@ -47,6 +48,12 @@ test.for([fails, keeps, 'fails/many-creations-at-once'])(
       await expect(judge(id, undefined, [1])).rejects.toThrow('a misspelt one fails too')
   },
 )
+
+test('a token that the user has after many creations that all failed is from an earlier run', async () => {
+  const judgeCase = subject('ada', [])
+  await expect(judgeCase('second-creation-fails/many-creations-at-once')).rejects.toThrow(NotDeclared)
+  await expect(judgeCase('created-by-operator/for-a-user-who-has-none')).rejects.toThrow(NotDeclared)
+})
 
 test.for([fails, keeps])('one that created it in this run does: %s', async (id) => {
   await judge(id, 'ada', [0, old], [1])

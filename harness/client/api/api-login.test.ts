@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { DeclarationInput } from '../../subject/declaration/declaration-schema.ts'
-import { NeverAccepted, NotSupported, SetupFailed } from '../../outcomes.ts'
+import { AskedToWait, NeverAccepted, NotSupported, SetupFailed } from '../../outcomes.ts'
 import { ada, allAccounts, bob, dee, users } from '../testing/accounts.ts'
 import { noon } from '../testing/instants.ts'
 import { route } from '../testing/paths.ts'
@@ -74,6 +74,13 @@ describe('what a login sends', () => {
     )
     expect(sent).toEqual([])
   })
+})
+
+test('a login that is put off does not show that the subject asks for no code', async () => {
+  const { api, run } = create({ [route.login]: { status: 429, headers: [['Retry-After', '30']] } })
+  const asked = vi.spyOn(run.codes, 'asked')
+  await expect(api.login(bob)).rejects.toThrow(AskedToWait)
+  expect(asked).toHaveBeenLastCalledWith(expect.objectContaining({ username: 'bob' }), true)
 })
 
 test('the answer says what it is the answer to, without secrets', async () => {

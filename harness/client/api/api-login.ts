@@ -1,4 +1,4 @@
-import { NotSupported } from '../../outcomes.ts'
+import { AskedToWait, NotSupported } from '../../outcomes.ts'
 import type { Run } from '../../run/run.ts'
 import { addExchange, type Trace } from '../../run/trace.ts'
 import { loginPath, type Family } from '../../facts/families.ts'
@@ -10,7 +10,7 @@ import { mfaAccountNamed } from '../code-account.ts'
 import { anonymous } from '../credentials/credentials.ts'
 import { bookLogin, examineLogin } from './book-login.ts'
 import { post, toAnswer } from './post.ts'
-import { send } from '../send.ts'
+import { asksToWait, send } from '../send.ts'
 
 /** Sends a login. A rejected one of a declared account is sent once more in another way, to learn what the server accepts. */
 export async function logIn(
@@ -45,7 +45,15 @@ export async function logIn(
     method === undefined
       ? post(run, trace, path, body, { encoding, role, headers, type, accept, login, wire })
       : send(run, trace, { method, path, credential: anonymous, headers, role, part: 'login' })
-  const exchange = before ?? (await sent())
+  const exchange =
+    before ??
+    (await sent().catch((error: unknown) => {
+      const last = trace.exchanges.at(-1)?.exchange
+      const isPutOff = error instanceof AskedToWait && last !== undefined && asksToWait(last.response)
+      // That says nothing about the login, so the next one may ask for a code.
+      if (isPutOff && valid && mfa) run.codes.asked(mfa, true)
+      throw error
+    }))
   const answer = toAnswer(run, 'login', exchange, { family, username: account.username })
   await examineLogin(run, trace, answer)
   bookLogin(run, trace, answer, { owner, way })
