@@ -41,12 +41,15 @@ export const codeDefects: Record<string, Defect> = {
     'A JSON second step of the older path family ignores the first digit of a code.',
     (parts) => alsoAcceptLike(parts, isCall('second-step', 'users-v1', 'json'), 0),
   ),
-  'code-not-checked-on-newer-family': wrongCode(
+  'code-not-checked-on-newer-family': breaking([
+    ...must('mfa.wrong-code', 'mfa.other-accounts-seed'),
+    ...should('mfa.old-code-refused'),
+  ])(
     'The second step of the newer path family checks only the seed.',
     wrapping('checkCode', (check) => (account, code, call) => {
       return call.family === 'v1' || check(account, code, call)
     }),
-    { mayBreak: [...must('mfa.other-accounts-seed'), ...should('mfa.code-one-time')] },
+    { mayBreak: should('mfa.code-one-time') },
   ),
   'code-any-after-a-wrong-one-on-newer-family': wrongCode(
     'The newer path family looks at the first code for a seed only, and accepts any after that.',
