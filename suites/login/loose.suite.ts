@@ -268,6 +268,8 @@ for (const family of families) {
       const [first = '', ...rest] = [...password]
       const moved = { username: username + first, password: rest.join('') }
       const what = 'the first character of the password moved to the username'
+      const nobody = { username: `nobody-${run.random.word(8)}`, password }
+      const body = `username=${nobody.username}%FF&password=${encodeURIComponent(password)}`
       return {
         valid: account,
         way: { family },
@@ -278,6 +280,7 @@ for (const family of families) {
             .filter((name) => !isKnown(name))
             .map((name) => [told(name), account, { fields: { username: name, password } }] as const),
           ...(isKnown(moved.username) ? [] : [[what, moved] as const]),
+          ['bytes that are no UTF-8', nobody, { encoding: 'form', fields: {}, body }],
         ],
       }
     },

@@ -1,3 +1,4 @@
+import { loginFamily } from '../../harness/client/api/api-login.ts'
 import type { Run } from '../../harness/run/run.ts'
 import type { MfaAccount, Tools } from '../../harness/engine/case/tools.ts'
 import { field, type Answer } from '../../harness/client/answer.ts'
@@ -24,10 +25,28 @@ export async function familyOfStep(
   { api, run }: Pick<Tools, 'api' | 'run'>,
   account: MfaAccount,
 ): Promise<{ family?: Family }> {
-  if (!run.failedLogins.limited || !api.hasLogin('v1') || run.declaration.mfaFlow !== 'seed') return {}
+  return run.failedLogins.limited && (await newerSends({ api, run }, account)) ? { family: 'v1' } : {}
+}
+
+/** Returns the families whose second steps to try: the usual one and, unless failed logins are limited, the newer one. */
+export async function familiesOfStep(
+  { api, run }: Pick<Tools, 'api' | 'run'>,
+  account: MfaAccount,
+): Promise<readonly { family?: Family }[]> {
+  const isUsual = run.failedLogins.limited || loginFamily(run) === 'v1'
+  return isUsual || !(await newerSends({ api, run }, account)) ? [{}] : [{}, { family: 'v1' }]
+}
+
+/** Names the family of a second step in messages, unless it is the usual one. */
+export const onFamily = ({ family }: { family?: Family }): string =>
+  family === undefined ? '' : ` on ${family}`
+
+/** True if the newer family sends challenges. */
+async function newerSends({ api, run }: Pick<Tools, 'api' | 'run'>, account: MfaAccount): Promise<boolean> {
+  if (!api.hasLogin('v1') || run.declaration.mfaFlow !== 'seed') return false
   const isAnswered = answered.get(run) ?? hasCode101(await api.login(account, { family: 'v1', role: 'step' }))
   answered.set(run, isAnswered)
-  return isAnswered ? { family: 'v1' } : {}
+  return isAnswered
 }
 
 /** True if a first step is answered with the code of a challenge, as a number or as text. */

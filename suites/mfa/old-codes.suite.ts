@@ -1,6 +1,8 @@
 import { tokenIn } from '../../harness/client/answer.ts'
 import type { Tools } from '../../harness/engine/case/tools.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
+import type { Family } from '../../harness/facts/families.ts'
+import { familiesOfStep, onFamily } from './newer-challenge.ts'
 import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
 import { stillRedeems } from './still-redeems.ts'
@@ -22,13 +24,16 @@ for (const [title, hours] of [
       // Waits two steps more, so that the code of an hour ago isn't the one just spent, which a server rejects for that
       // reason.
       await clock.forward(3600 + 2 * mfaAccount2.period)
-      const tried = await api.freshChallenge(mfaAccount2)
-      const other = mfaAccount2.codeAt(Math.round((hours * 3600) / mfaAccount2.period))
-      if (mfaAccount2.isNear(other)) throw new SetupFailed('by chance, that code is also a current one')
-      const answer = await api.answer(tried, other)
-      const isTaken = tokenIn(answer) !== undefined
-      await stepRejected(api, answer, isTaken ? await besideIt({ api, mfaAccount2 }, hours) : undefined)
-      await stillRedeems({ api, run }, mfaAccount2, tried.code)
+      for (const on of await familiesOfStep({ api, run }, mfaAccount2)) {
+        const tried = await api.freshChallenge(mfaAccount2, on)
+        const other = mfaAccount2.codeAt(Math.round((hours * 3600) / mfaAccount2.period))
+        if (mfaAccount2.isNear(other)) throw new SetupFailed('by chance, that code is also a current one')
+        const answer = await api.answer(tried, other)
+        const isTaken = tokenIn(answer) !== undefined
+        const what = isTaken ? (await besideIt({ api, mfaAccount2 }, hours, on)) + onFamily(on) : undefined
+        await stepRejected(api, answer, what)
+        await stillRedeems({ api, run }, mfaAccount2, tried.code, on)
+      }
     },
   )
 }
@@ -37,9 +42,13 @@ for (const [title, hours] of [
  * If the server accepts a code that is an hour off, tells how one five minutes closer fares: that helps to fix the
  * server.
  */
-async function besideIt({ api, mfaAccount2 }: Pick<Tools, 'api' | 'mfaAccount2'>, hours: number) {
+async function besideIt(
+  { api, mfaAccount2 }: Pick<Tools, 'api' | 'mfaAccount2'>,
+  hours: number,
+  on: { family?: Family },
+) {
   const code = mfaAccount2.codeAt(Math.round((hours * 3300) / mfaAccount2.period))
-  const answer = await ifAnswered(async () => api.answer(await api.challenge(mfaAccount2), code))
+  const answer = await ifAnswered(async () => api.answer(await api.challenge(mfaAccount2, on), code))
   const fared = answer && (tokenIn(answer) === undefined ? 'rejected' : 'accepted too')
   return `a code an hour off${fared === undefined ? '' : `; one 55 minutes off is ${fared}`}`
 }

@@ -1,20 +1,27 @@
 import { expect } from '../../harness/engine/case/expect.ts'
-import type { Random } from '../../harness/run/run.ts'
 import { isChallenge, type Answer } from '../../harness/client/answer.ts'
 import type { Family } from '../../harness/facts/families.ts'
 import { NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import { isSamePassword } from '../wrong-values/legal-equals.ts'
+import { behindZero, cut, extended, lastChanged, oneChanged, otherCase } from '../wrong-values/near-misses.ts'
 import { handsOutNothing } from '../wrong-values/opens-nothing.ts'
 import { requirement } from '../case/requirement.ts'
 
+const kinds = [
+  ['one character changed', oneChanged],
+  ['extended', extended],
+  ['with swapped case', otherCase],
+  ['cut by one character', cut],
+  ['with another last character', lastChanged],
+  ['with an appended null character', behindZero],
+  ['empty', () => ''],
+] as const
+
 /**
- * Sends wrong passwords for an account with a second factor. The first kind is judged here for all accounts, so that the
- * first account has a rejection left for another kind. If failed logins are limited, only that kind is sent.
+ * Sends wrong passwords for an account with a second factor. If failed logins are limited, only one kind is sent, which is
+ * judged here for all accounts, so that the first account has a rejection left for another kind.
  */
-export function wrongPassword(
-  family: Family,
-  kinds: readonly ((right: string, random: Random) => string)[],
-): void {
+export function wrongPassword(family: Family, ifLimited: (typeof kinds)[number][0]): void {
   requirement(
     'mfa.wrong-password-no-challenge',
     `on ${family}`,
@@ -29,14 +36,15 @@ export function wrongPassword(
       const first = await api.login(right, { family, role: 'twin' })
       if (first.exchange.response.status >= 500)
         throw new SetupFailed(`a valid first step failed: ${first.said}`)
-      const wrong = (run.failedLogins.limited ? kinds.slice(0, 1) : kinds)
-        .map((alter) => alter(right.password, run.random))
-        .filter((password) => !isSamePassword(password, right.password))
+      const wrong = kinds
+        .filter(([kind]) => !run.failedLogins.limited || kind === ifLimited)
+        .map(([kind, alter]) => [kind, alter(right.password, run.random)] as const)
+        .filter(([, password]) => !isSamePassword(password, right.password))
       if (wrong.length === 0)
         throw new NotSupported('a server may treat the declared password, changed in this way, as the same')
-      for (const password of wrong) {
+      for (const [kind, password] of wrong) {
         const rejected = await api.login({ ...right, password }, { family })
-        expect(rejected).toEarnNothing()
+        expect(rejected).toEarnNothing(kind)
         await handsOutNothing(api, rejected)
         // A stub gives every login the same answer, and rejects none.
         if (looks(first) === looks(rejected))

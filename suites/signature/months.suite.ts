@@ -10,7 +10,8 @@ import { requirement } from '../case/requirement.ts'
 /** In seconds, a year and as many days as the last time is into its month. */
 const mostAhead = (366 + 23) * 86_400
 
-// A server may misread the name of one month, as where a locale calls September "Sept", or a day or an hour of one digit.
+// A server may misread the name of one month, as where a locale calls September "Sept", a day or an hour of one digit, or
+// noon, which is hour 0 of a twelve-hour clock.
 requirement(
   'signature.accepted',
   'in each month of a year',
@@ -42,9 +43,9 @@ requirement(
   },
 )
 
-/** Returns a time in each of the next twelve months, on other days and at other hours. */
+/** Returns a time in each of the next twelve months, on other days and at other hours, noon and midnight among them. */
 function eachMonthAfter(now: number): number[] {
   const date = new Date(now)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
-  return Array.from({ length: 12 }, (_, at) => Date.UTC(year, month + at + 1, 1 + 2 * at, (7 * at) % 24))
+  return Array.from({ length: 12 }, (_, at) => Date.UTC(year, month + at + 1, 1 + 2 * at, (4 * at) % 24))
 }

@@ -59,8 +59,8 @@ export const nothings: readonly unknown[] = [null, 0, false]
 /** What a program in a loosely typed language makes of a missing value that it writes as text. */
 export const wordsForNothing = ['null', 'undefined', 'None'] as const
 
-/** JSON bodies that aren't an object with fields, as a program in a loosely typed language may send them. */
-export const noObjects = ['', '[]', 'null', '"x"', '5', 'true', '[[]]', '{}'] as const
+/** Bodies that aren't a JSON object with fields: such as a loosely typed language makes, and one that is cut off. */
+export const noObjects = ['', '[]', 'null', '"x"', '5', 'true', '[[]]', '{}', '{"'] as const
 
 /** Formats a value as failures show it. */
 export const told = (value: unknown): string => JSON.stringify(value) ?? 'nothing'

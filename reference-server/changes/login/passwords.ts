@@ -115,6 +115,14 @@ export const passwordDefects: Record<string, Defect> = {
     'A login of an account with a second factor accepts the password in any letter case.',
     acceptOfMfa(isCall('login'), (sent, valid) => sent.toLowerCase() === valid.toLowerCase()),
   ),
+  'password-of-mfa-account-without-last-character': ofMfa(
+    'A login of an account with a second factor does not compare the last character of the password.',
+    acceptOfMfa(isCall('login'), (sent, valid) => sent === valid.slice(0, -1)),
+  ),
+  'password-of-mfa-account-up-to-zero-character': ofMfa(
+    'A login of an account with a second factor reads the password only up to its first null character.',
+    acceptOfMfa(isCall('login'), (sent, valid) => sent.split('\0')[0] === valid),
+  ),
   'password-private-token-taken-on-older-family': ofPlain(
     'The older path family accepts the private token of the account as its password.',
     accept(isCall('login', 'users-v1'), (sent, _valid, username, { privateTokens }) => {

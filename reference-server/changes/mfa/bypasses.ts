@@ -136,6 +136,19 @@ export const bypassDefects: Record<string, Defect> = {
     'A login on the older path family with a query needs no second step.',
     skipOn('users-v1', (call) => call.target.includes('?')),
   ),
+  'mfa-skipped-for-password-with-space-on-newer-family': newerFamilyTwoSteps(
+    'The newer path family ignores spaces around a password, but only one without them needs a second step.',
+    (parts) => {
+      const isLogin = isCall('login', 'v1')
+      wrap(parts, 'checkPassword', (check) => (username, sent, call) => {
+        return check(username, isLogin(call) ? sent.trim() : sent, call)
+      })
+      skipOn('v1', (call) => {
+        const password = String(membersOf(call.body)['password'])
+        return password !== password.trim()
+      })(parts)
+    },
+  ),
   'mfa-skipped-for-wide-name': newerFamilyTwoSteps(
     'The newer path family normalizes usernames to NFKC, but looks up the second factor under the name as sent.',
     (parts) => {

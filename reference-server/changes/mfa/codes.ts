@@ -41,11 +41,28 @@ export const codeDefects: Record<string, Defect> = {
     'A JSON second step of the older path family ignores the first digit of a code.',
     (parts) => alsoAcceptLike(parts, isCall('second-step', 'users-v1', 'json'), 0),
   ),
-  'code-not-checked-on-newer-family': wrongCode(
+  'code-not-checked-on-newer-family': breaking([
+    ...must('mfa.wrong-code', 'mfa.other-accounts-seed'),
+    ...should('mfa.old-code-refused'),
+  ])(
     'The second step of the newer path family checks only the seed.',
     wrapping('checkCode', (check) => (account, code, call) => {
       return call.family === 'v1' || check(account, code, call)
     }),
+    { mayBreak: should('mfa.code-one-time') },
+  ),
+  'code-any-after-a-wrong-one-on-newer-family': wrongCode(
+    'The newer path family looks at the first code for a seed only, and accepts any after that.',
+    (parts) => {
+      const tried = new WeakSet<object>()
+      alsoAccept(parts, ({ seeds }, _account, _code, call) => {
+        const seed = seeds.records.get(String(membersOf(call.body)['seed']))
+        if (call.family !== 'v1' || !seed) return false
+        const isSecond = tried.has(seed)
+        tried.add(seed)
+        return isSecond
+      })
+    },
     { mayBreak: [...must('mfa.other-accounts-seed'), ...should('mfa.code-one-time')] },
   ),
   'code-not-checked-in-forms': breaking(must('mfa.wrong-code', 'mfa.other-accounts-seed'))(
@@ -101,11 +118,16 @@ export const codeDefects: Record<string, Defect> = {
     },
   ),
   'code-of-any-account': otherAccountsSeed('A code of another account is accepted too.', (parts) => {
-    alsoAccept(parts, ({ accounts, oneTimeCodes }, { username }, code) => {
-      const others = accounts.all().filter((one) => one.username !== username)
-      return others.some((one) => codesFrom(oneTimeCodes, one, -1, 1).includes(code))
-    })
+    alsoAccept(parts, isOfAnother)
   }),
+  'code-of-any-account-on-newer-family': otherAccountsSeed(
+    'The newer path family also accepts a code of another account.',
+    (parts) =>
+      alsoAccept(
+        parts,
+        (_parts, owner, code, { family }) => family === 'v1' && isOfAnother(parts, owner, code),
+      ),
+  ),
   'code-of-account-named-in-a-field': otherAccountsSeed(
     'A second step that names an account in username is checked against the secret of that account.',
     (parts) => {
@@ -141,6 +163,13 @@ export const codeDefects: Record<string, Defect> = {
       codesFrom(oneTimeCodes, account, -120, -120).includes(code),
     ),
   ),
+  'code-of-last-time-zone-on-newer-family': oldCodeRefused(
+    'The newer path family also accepts the code of an hour ago.',
+    (parts) =>
+      alsoAccept(parts, ({ oneTimeCodes }, account, code, { family }) => {
+        return family === 'v1' && codesFrom(oneTimeCodes, account, -120, -120).includes(code)
+      }),
+  ),
   'code-used-again': codeOneTime(
     'A code can be used as often as it is sent while it is valid.',
     choose({ codeAcceptedOncePerStep: false }),
@@ -156,6 +185,19 @@ export const codeDefects: Record<string, Defect> = {
     wrapping('oneTimeCodes.accepts', (accepts) => (account, code, call) => {
       return accepts({ ...account, username: `${account.username} in ${call?.encoding}` }, code, call)
     }),
+  ),
+  'code-used-again-after-login-of-another': codeOneTime(
+    'A login without a second factor makes the server forget the used codes of everyone.',
+    ({ oneTimeCodes, tokens }) => {
+      let logins = 0
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        if (call.operation === 'login') logins++
+        return issue(account, call)
+      })
+      wrap(oneTimeCodes, 'accepts', (accepts) => (account, code, call) => {
+        return accepts({ ...account, username: `${account.username} after ${logins} logins` }, code, call)
+      })
+    },
   ),
   'code-used-again-as-number': codeOneTime(
     'A used code is remembered as it was sent: a string doesn’t stop the same code as a number.',
@@ -189,6 +231,11 @@ export const codeDefects: Record<string, Defect> = {
     'A second step with a wrong code, or with a wrong or missing seed, ends in a server error.',
     failInsteadOfRejecting(isCall('second-step')),
   ),
+}
+
+const isOfAnother = ({ accounts, oneTimeCodes }: Parts, { username }: Account, code: string) => {
+  const others = accounts.all().filter((one) => one.username !== username)
+  return others.some((one) => codesFrom(oneTimeCodes, one, -1, 1).includes(code))
 }
 
 /** Treats a missing code as a valid one. */

@@ -164,6 +164,13 @@ export const seedDefects: Record<string, Defect> = {
       return find(call?.encoding === 'form' && !seeds.records.has(text) ? newest : text, call)
     }),
   ),
+  'seed-not-looked-at-on-newer-family': wrongSeed(
+    'On the newer path family, an unknown seed counts as the seed of the account that was challenged last.',
+    wrapping('seeds.find', (find, { seeds }) => (text, call) => {
+      const newest = [...seeds.records.keys()].at(-1) ?? ''
+      return find(call?.family === 'v1' && !seeds.records.has(text) ? newest : text, call)
+    }),
+  ),
   'user-name-in-place-of-seed': missingField(
     'A second step that names the user needs no seed.',
     wrapping('shapes.submission', (read, { seeds, accounts }) => (call) => {

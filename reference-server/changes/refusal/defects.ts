@@ -105,6 +105,36 @@ export const refusalDefects: Record<string, Defect> = {
       })
     }),
   ),
+  'body-malformed-answers-500': no5xx(
+    'A body that is no JSON ends in a server error.',
+    extending((app) => {
+      app.addHook('onError', async (_request, _reply, error) => {
+        if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY') error.statusCode = 500
+      })
+    }),
+  ),
+  'form-login-beyond-utf8-answers-500': no5xx(
+    'A form-encoded login whose username is no UTF-8 ends in a server error.',
+    wrapping('checkPassword', (check) => (username, sent, call) => {
+      if (call.encoding === 'form' && /\ufffd|%[89a-f]/i.test(username))
+        throw new Error('cannot decode the username')
+      return check(username, sent, call)
+    }),
+  ),
+  'code-with-zero-character-answers-500': no5xx(
+    'A code with a null character ends in a server error, because the database stores no such text.',
+    wrapping('checkCode', (check) => (account, code, call) => {
+      if (code.includes('\0')) throw new Error('a string literal cannot contain NUL characters')
+      return check(account, code, call)
+    }),
+  ),
+  'seed-with-zero-character-answers-500': no5xx(
+    'A seed with a null character ends in a server error, because the database stores no such text.',
+    wrapping('seeds.find', (find) => (text, call) => {
+      if (text.includes('\0')) throw new Error('a string literal cannot contain NUL characters')
+      return find(text, call)
+    }),
+  ),
   'login-body-null-answers-500': bodyError('login', 'null', (body) => body === null),
   'login-body-array-answers-500': bodyError('login', 'an array', Array.isArray, 'v1'),
   'second-step-body-text-answers-500': bodyError(

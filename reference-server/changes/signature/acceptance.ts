@@ -41,6 +41,13 @@ export const signatureAcceptanceDefects: Record<string, Defect> = {
       })
     },
   ),
+  'signature-at-noon-rejected-on-newer-list': accepted(
+    'The newer list reads the hour of a date as that of a twelve-hour clock, so noon is taken for midnight.',
+    wrappingOn('v1', 'signatures.untimely', (untimely, { clock }) => (call) => {
+      const isMisread = new Date(clock.now()).getUTCHours() === 12
+      return isMisread ? 'the Date header is too far from the server clock' : untimely(call)
+    }),
+  ),
   'signature-one-secret-for-all-keys': accepted(
     'Every key ID is checked with the secret of the first key.',
     ({ accessKeys }) => {
