@@ -6,7 +6,7 @@ import { authority, certificates } from '../wire/testing/certificates.ts'
 import { startHttpServer, startHttpsServer, startTcpServer } from '../wire/testing/servers.ts'
 import { machine } from '../engine/machine.ts'
 import { startProxy, type Disturbance, type ProxyOptions } from './proxy.ts'
-import type { Recorded } from './recorded.ts'
+import type { GivenAnswer, Recorded } from './recorded.ts'
 
 /** Starts a proxy, and records what it received. */
 async function open(upstream: string, options: Partial<ProxyOptions> = {}) {
@@ -185,6 +185,41 @@ test('a compressed answer is recorded decoded, and reaches the client as it came
   expect(Buffer.from(recorded[0]?.answer?.body ?? []).toString()).toBe('{"token":"a"}')
   const changed = await fetch(origin)
   expect([changed.headers.get('content-encoding'), await changed.text()]).toEqual([null, '{"token":"b"}'])
+})
+
+/** Sends a request by a connection whose requests end there, or that ends, before the server answers. */
+async function leave(how: 'end' | 'destroy', plan?: Disturbance) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const { url } = await startHttpServer((_request, response) => void released.then(() => response.end('ok')))
+  const { origin, recorded } = await open(url, { disturb: () => plan })
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  let answered = ''
+  socket.on('data', (part) => (answered += part.toString('latin1')))
+  socket.write(odd)
+  await expect.poll(() => recorded).toHaveLength(1)
+  socket[how]()
+  await new Promise((resolve) => setImmediate(resolve))
+  release()
+  await expect.poll(() => recorded[0]?.answeredAt).toBeGreaterThan(0)
+  await expect.poll(() => socket.closed).toBe(true)
+  return { answered, recorded }
+}
+
+const changed = { what: 'changed', rewrite: (given: GivenAnswer) => ({ ...given, body: Buffer.from('ok') }) }
+
+test.each([undefined, changed])(
+  'a client that ended its requests gets the answer, then the end',
+  async (plan) => {
+    const { answered, recorded } = await leave('end', plan)
+    expect(answered).toMatch(/\r\n\r\nok$/)
+    expect(recorded[0]?.answer?.status).toBe(200)
+  },
+)
+
+test.each([undefined, changed])('a client that left before the answer has none recorded', async (plan) => {
+  const { recorded } = await leave('destroy', plan)
+  await expect.poll(() => recorded[0]?.answer).toBeUndefined()
 })
 
 test('what is no request is answered 400 and told', async () => {

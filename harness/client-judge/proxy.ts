@@ -50,7 +50,8 @@ export interface Proxy {
 /** Starts a proxy on a free loopback port. Records and forwards, byte by byte, what a client sends. */
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const sockets = new Set<Socket>()
-  const server = createServer((near) => {
+  // A client may end its side of a connection once it has sent its request; the answer still reaches it.
+  const server = createServer({ allowHalfOpen: true }, (near) => {
     track(sockets, near)
     serve(near, options, (far) => track(sockets, far))
   })
@@ -113,7 +114,7 @@ function serve(near: Socket, options: ProxyOptions, opened: (far: Socket) => voi
       )
     }
   })
-  near.once('close', () => far?.destroy())
+  near.once('end', () => void last.then(() => near.end())).once('close', () => far?.destroy())
 }
 
 async function exchangeOne(
@@ -140,13 +141,22 @@ async function exchangeOne(
   if (plan?.delayMs !== undefined) await sleep(plan.delayMs)
   if (plan?.rewrite) return give(near, request, exchange, plan.rewrite(answer), now)
   exchange.answer = answer
+  const half = bytes.length - Math.ceil(given.answer.body.length / 2)
   if (plan?.delayMs !== undefined) {
-    const half = bytes.length - Math.ceil(given.answer.body.length / 2)
     near.write(bytes.subarray(0, half))
     await sleep(betweenPartsMs)
-    near.write(bytes.subarray(half))
-  } else near.write(bytes)
+    write(near, exchange, bytes.subarray(half))
+  } else if (near.readableEnded) write(near, exchange, bytes.subarray(0, half), bytes.subarray(half))
+  else write(near, exchange, bytes)
   exchange.answeredAt = now()
+}
+
+/** A client that has left, and not only ended its requests, takes the first part alone: it got no answer. */
+function write(near: Socket, exchange: Recorded, ...parts: Uint8Array[]): void {
+  for (const part of parts)
+    near.write(part, (error) => {
+      if (error) delete exchange.answer
+    })
 }
 
 /** A slow answer comes in two parts: a client must not take the first one for all of it. */
@@ -177,8 +187,8 @@ function give(
   const lines = [...headers, ...end, ['content-length', String(answer.body.length)]].map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )
-  near.write(`HTTP/1.1 ${answer.status} \r\n${lines.join('')}\r\n`, 'latin1')
-  if (method !== 'HEAD') near.write(answer.body)
+  const sentHead = Buffer.from(`HTTP/1.1 ${answer.status} \r\n${lines.join('')}\r\n`, 'latin1')
+  write(near, exchange, sentHead, ...(method === 'HEAD' ? [] : [answer.body]))
   if (isLast) near.end()
 }
 
