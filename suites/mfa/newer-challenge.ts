@@ -4,7 +4,7 @@ import type { MfaAccount, Tools } from '../../harness/engine/case/tools.ts'
 import { field, type Answer } from '../../harness/client/answer.ts'
 import type { Family } from '../../harness/facts/families.ts'
 import { readChallenge, type Challenge } from '../../harness/client/second-step.ts'
-import { NotSupported } from '../../harness/outcomes.ts'
+import { AskedToWait, BudgetSpent, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 
 /** Returns a challenge of the newer family. @throws NotSupported if that family sends none */
 export async function newerChallenge(api: Tools['api'], account: MfaAccount): Promise<Challenge> {
@@ -28,13 +28,33 @@ export async function familyOfStep(
   return run.failedLogins.limited && (await newerSends({ api, run }, account)) ? { family: 'v1' } : {}
 }
 
-/** Returns the families whose second steps to try: the usual one and, unless failed logins are limited, the newer one. */
+/**
+ * Returns the families whose second steps to try: the usual one and, if failed logins are not limited and codes cost no real
+ * time, the newer one, provided that it accepts second steps. Whether it does is judged elsewhere.
+ */
 export async function familiesOfStep(
   { api, run }: Pick<Tools, 'api' | 'run'>,
   account: MfaAccount,
 ): Promise<readonly { family?: Family }[]> {
-  const isUsual = run.failedLogins.limited || loginFamily(run) === 'v1'
-  return isUsual || !(await newerSends({ api, run }, account)) ? [{}] : [{}, { family: 'v1' }]
+  const isUsual = run.failedLogins.limited || loginFamily(run) === 'v1' || !run.clock.movable
+  if (isUsual || !(await newerSends({ api, run }, account))) return [{}]
+  const works = accepted.get(run) ?? (await newerAccepts(api, account))
+  accepted.set(run, works)
+  return works ? [{}, { family: 'v1' }] : [{}]
+}
+
+/** For each run, whether the newer family accepts second steps. */
+const accepted = new WeakMap<Run, boolean>()
+
+async function newerAccepts(api: Tools['api'], account: MfaAccount): Promise<boolean> {
+  try {
+    await api.acceptsCode(account, { family: 'v1' })
+    return true
+  } catch (error) {
+    if (error instanceof AskedToWait || error instanceof BudgetSpent || !(error instanceof SetupFailed))
+      throw error
+    return false
+  }
 }
 
 /** Names the family of a second step in messages, unless it is the usual one. */

@@ -10,10 +10,16 @@ describe('a token is found in what a command prints', () => {
     ['behind a label', 'Token:pt7AbCdEf\n', ['pt7AbCdEf', 'Token:pt7AbCdEf']],
     ['in JSON', '{"token":"pt7AbCdEf"}', ['pt7AbCdEf']],
     ['in a sentence', 'The token of "ada" is pt7AbCdEf.', ['pt7AbCdEf']],
+    ['in a sentence, of letters with a sign', 'The token of "ada" is token~abcdefghi.', ['token~abcdefghi']],
   ])('%s', ([, stdout, candidates]) => expect(tokenCandidates(stdout)).toEqual(candidates))
 
-  test.for(['', 'done', 'Created', 'Successfully!', 'The token was created', 'successfully'])(
-    'but not in "%s"',
-    (stdout) => expect(tokenCandidates(stdout)).toEqual([]),
-  )
+  test.for([
+    '',
+    'done',
+    'Created',
+    'Successfully!',
+    'The token was created',
+    'successfully',
+    'Sent to ada@example.org',
+  ])('but not in "%s"', (stdout) => expect(tokenCandidates(stdout)).toEqual([]))
 })

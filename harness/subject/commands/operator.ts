@@ -61,7 +61,11 @@ export function tokenCandidates(stdout: string): string[] {
     .split(/[\s"'`,;<>()[\]{}|]+/)
     .flatMap((word) => [word, ...word.split(/^[\w.-]*[:=](?=[^=])/).slice(1)])
     .map((word) => word.replace(/[.!:]{1,9}$/, ''))
-    .filter((word) => word.length >= 16 || (word.length >= 8 && /\d/.test(word) && /\D/.test(word)))
+    .filter((word) => word.length >= 16 || (word.length >= 8 && isNoPlainWord(word)))
     .filter((word) => !/^\d{4}-\d\d-\d\d|^\d\d:\d\d/.test(word))
   return [...new Set(words.reverse())].slice(0, 6)
 }
+
+/** True for a word with digits and others, or with a sign that neither words nor paths nor addresses have. */
+const isNoPlainWord = (word: string): boolean =>
+  (/\d/.test(word) && /\D/.test(word)) || /[~+$*^%&#]./.test(word)
