@@ -135,6 +135,16 @@ test('a text that is escaped without end is not shown', () => {
   expect(secrets.mask(`a %${'25'.repeat(3000)}41`)).toBe('***')
 })
 
+test('words around a secret are shown, however often and in whatever alphabet it occurs', () => {
+  const secrets = createSecrets()
+  const token = '+/XO5AECyIeT9VFz39IB8XjftXNwIPv1zwcVPaRI0Fek4='
+  secrets.add(token, 'the private token')
+  const encoded = Buffer.from(token).toString('base64')
+  const text = `the client wrote to stderr: last words ${token} | first | last words ${token} | first | last words ${token}`
+  expect(secrets.mask(text)).toBe(text.replaceAll(token, '***'))
+  expect(secrets.mask(`${text} ${encoded}`)).not.toContain(encoded)
+})
+
 test('UTF-8 that was read as Latin-1 is read as Windows-1252 too, as numeric entities are', () => {
   const secrets = createSecrets()
   secrets.add('9ß漢7ßß字Z9', 'a password')

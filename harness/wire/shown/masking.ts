@@ -78,7 +78,7 @@ export function createSecrets({ own = [] }: SecretsOptions = {}): Secrets {
   function maskNew(text: string): string {
     const all = partsIn(text)
     if (all?.size === 0) return text
-    if (!all) return hidden
+    if (!all) return hideWords(text)
     const shown = parts.hide(text, hidden)
     const plain = parts.allIn([text, ...withoutSeparators(text)])
     const isPlain = plain.size === all.size && partsIn(shown)?.size === 0
@@ -86,6 +86,13 @@ export function createSecrets({ own = [] }: SecretsOptions = {}): Secrets {
   }
 
   const stepsIn = (text: string) => steps.allIn([stepsOf(text)])
+
+  /** Hides each word that holds a plain part, and shows the rest if that has few enough readings. */
+  function hideWords(text: string): string {
+    const words = parts.hide(text, hidden).split(/(\s+)/)
+    const shown = words.map((word) => (word.includes(hidden) ? hidden : word)).join('')
+    return partsIn(shown)?.size === 0 ? shown : hidden
+  }
 
   /** Hides everything from the word in which the first part begins, because the end of encoded text is unknown. */
   function hideFromFirst(text: string, find: (text: string) => ReadonlySet<string> | undefined): string {
