@@ -201,11 +201,11 @@ test('a late case takes what is kept for valid logins, unless one was rejected',
   spent.total = 23
   expect(spending.begin(late)).toBeUndefined()
   spent.total = 24
-  expect(spending.begin(late)).toContain('used up the room kept for this one')
+  expect(spending.begin(late)).toContain('used up the failed logins kept for this case')
   expect(spending.begin(three[2]!)).toBeUndefined()
   Object.assign(spent, { total: 23, full: 'ada' })
-  expect(spending.begin(late)).toContain('used up the room kept for this one')
-  expect(spending.begin(three[2]!)).toContain('used up the room kept for this one')
+  expect(spending.begin(late)).toContain('used up the failed logins kept for this case')
+  expect(spending.begin(three[2]!)).toContain('used up the failed logins kept for this case')
 })
 
 test('a case gives way that has lost the room of the account that takes the place of its first one', () => {

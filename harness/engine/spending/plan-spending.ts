@@ -79,7 +79,8 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
       if (!one) return skipped.get(id)
       if (planned.get(one.rejects.alike ?? '')?.left === 0)
         return 'limits: the server rejected a request like this one on the other path family, so this one was not sent'
-      if (hasLostRoom(one)) return 'limits: other rejections in this run used up the room kept for this one'
+      if (hasLostRoom(one))
+        return 'limits: unexpected rejections in this run used up the failed logins kept for this case'
       const reason = hoping.get(id)
       return reason === undefined || givingWay.pair(one, allowance) ? undefined : reason
     },
