@@ -32,8 +32,17 @@ export async function startOtherOrigin(onRequest: (request: SentRequest) => void
   }
 }
 
-/** The same listener by the host of the API: there, only the port tells that it is another origin. */
-export const otherPort = (otherOrigin: string): string => otherOrigin.replace('//localhost:', '//127.0.0.1:')
+/** Returns ways to write the other origin that clients may take for a path, or for the origin of the API. */
+export function disguised({ otherOrigin, origin }: { otherOrigin: string; origin: string }) {
+  const host = otherOrigin.replace('http://', '')
+  return {
+    /** The same listener by the host of the API: there, only the port tells that it is another origin. */
+    port: otherOrigin.replace('//localhost:', '//127.0.0.1:'),
+    withoutScheme: `//${host}`,
+    /** Begins like the API's own origin, which is a username and a password here. */
+    userinfo: `${origin}@${host}`,
+  }
+}
 
 async function listening(handle: RequestListener, host: string, port: number): Promise<Server> {
   const server = createServer(handle).listen(port, host)

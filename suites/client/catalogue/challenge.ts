@@ -182,7 +182,7 @@ export const challenge = {
       quote: 'otp_url | string | path of the second-step endpoint',
     },
     reading:
-      '`otp_url` is a path. The client never sends a seed or a code to an absolute URL on another origin.',
+      '`otp_url` is a path. Even if it is written as a URL that leads to another origin, or becomes one behind the base URL, the client never sends a seed or a code there.',
     methods,
     trigger: scenario,
   },

@@ -128,7 +128,11 @@ export const challengeObligations = [
   }),
   ofEach(
     'client.second-step-at-otp-url',
-    (reading) => secondSteps(reading).filter((call) => answered(reading, call)),
+    // Which path of its own origin a client makes of a URL that leads elsewhere is open.
+    (reading) =>
+      reading.played.scenario === 'otp-url-elsewhere'
+        ? []
+        : secondSteps(reading).filter((call) => answered(reading, call)),
     {
       wanted: (call, reading) => `the path of otp_url, ${answered(reading, call)?.otpUrl}`,
       holds: (call, reading) =>

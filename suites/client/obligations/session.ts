@@ -1,5 +1,6 @@
 import { listPath } from '../../../harness/facts/families.ts'
-import { otherPort } from '../../../harness/client-judge/other-origin.ts'
+import type { Method } from '../../../harness/client-judge/operation.ts'
+import { disguised } from '../../../harness/client-judge/other-origin.ts'
 import {
   broken,
   demand,
@@ -16,6 +17,7 @@ import {
 } from '../obligation.ts'
 import { succeeded } from '../outcomes.ts'
 import { givenSecrets, hasCode, isIn } from '../secrets.ts'
+import { disguisedRedirects } from '../scenarios/redirects.ts'
 import { wasLedTo } from './login.ts'
 import { signed } from './signature.ts'
 import { withPrivateToken, withToken } from './token.ts'
@@ -77,18 +79,18 @@ function oneOf(calls: Call[], isRight: (call: Call) => boolean, wanted: string, 
 
 /** Expects nothing secret at the other origin, after an answer that redirects there. */
 function nothingElsewhere(reading: Reading) {
-  const { otherOrigin } = reading.played
+  const origins = [reading.played.otherOrigin, ...Object.values(disguised(reading.played))]
   const led = reading.calls.filter(({ answer }) =>
     answer?.headers.some(
       ([name, value]) =>
-        name.toLowerCase() === 'location' &&
-        [otherOrigin, otherPort(otherOrigin)].some((origin) => value.startsWith(`${origin}/`)),
+        name.toLowerCase() === 'location' && origins.some((origin) => value.startsWith(`${origin}/`)),
     ),
   )
   const secretIn = (call: Call) =>
     givenSecrets(reading).find(({ value }) => isIn(everything(call), value))?.label ??
     (hasCode(reading, call, everything(call)) ? 'a one-time code' : undefined) ??
-    (call.scheme === undefined ? undefined : 'an Authorization header')
+    // Basic is what libraries make of a username and a password in a URL.
+    (call.scheme === undefined || /^basic$/i.test(call.scheme) ? undefined : 'an Authorization header')
   for (const call of reading.calls.filter(({ at }) => at === 'other')) {
     const secret = secretIn(call)
     if (secret !== undefined)
@@ -96,6 +98,11 @@ function nothingElsewhere(reading: Reading) {
   }
   return led.map((call) => kept(call))
 }
+
+const disguisedFor = (...wanted: Method[]) =>
+  disguisedRedirects.flatMap(({ name, methods }) =>
+    wanted.filter((method) => methods.includes(method)).map((method) => `${name}-${method}`),
+  )
 
 /** True for lists of one operation: a client may have several workers, which learn of each other's cookies later. */
 const areBeside = (one: Call, other: Call | undefined) =>
@@ -179,14 +186,17 @@ export const sessionObligations = [
         ),
       ),
   }),
-  obligation('client.session-same-origin', { scenarios: ['redirect-session'], judge: nothingElsewhere }),
+  obligation('client.session-same-origin', {
+    scenarios: ['redirect-session', ...disguisedFor('session')],
+    judge: nothingElsewhere,
+  }),
   obligation('client.redirect-same-origin', {
     scenarios: [
       'redirect-token',
       'redirect-mfa',
       'redirect-private-token',
       'redirect-signature',
-      ...['token', 'private-token', 'signature'].map((method) => `redirect-port-${method}`),
+      ...disguisedFor('token', 'private-token', 'signature'),
       'redirect-login',
       'redirect-second-step',
       'redirect-web-login',

@@ -170,6 +170,21 @@ export const clientVariations: readonly NamedChange[] = [
       (_, { method }) => method !== 'session',
       (_request, url) => ({ method: 'GET', url, headers: [] }),
     ),
+    // Follows redirects with nothing but what their URL has before an @, as many libraries do.
+    'follows-redirects-with-userinfo': following(
+      (_, { method }) => method !== 'session',
+      (_request, url) => {
+        const { username, password } = new URL(url)
+        const basic = Buffer.from(`${username}:${password}`).toString('base64')
+        return { method: 'GET', url, headers: username === '' ? [] : [['Authorization', `Basic ${basic}`]] }
+      },
+    ),
+    // Resolves an otp_url without a slash from the URL of the login.
+    'resolves-otp-url-from-login': wrapping(
+      'stepUrl',
+      (url, client) => (otpUrl) =>
+        /^[/h]/.test(otpUrl) ? url(otpUrl) : new URL(otpUrl, client.base() + client.loginPath()).href,
+    ),
     // Joins the origin and any otp_url as texts.
     'joins-otp-url-as-text': wrapping(
       'stepUrl',

@@ -1,11 +1,12 @@
 import { loginPath } from '../../../harness/facts/families.ts'
 import { methods, type Method } from '../../../harness/client-judge/operation.ts'
-import { otherPort } from '../../../harness/client-judge/other-origin.ts'
+import { disguised } from '../../../harness/client-judge/other-origin.ts'
 import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
 import type { Recorded } from '../../../harness/client-judge/recorded.ts'
 import { answer } from './answers.ts'
 import { draw, onDrawnServer, rejections } from './freedom-classes.ts'
+import { disguisedRedirects, redirectElsewhere, redirectTo } from './redirects.ts'
 import { by, byEitherLogin, useAgain, useAndList } from './plain.ts'
 
 /** True if the exchange is a request for the list. One without a credential only looks whether the server is there. */
@@ -71,6 +72,8 @@ export const oneError = ({ random }: Stage): Disturbance =>
   random.below(2) === 0
     ? { what: 'a server error', answer: answer(503, '{"error":"internal"}') }
     : { what: 'cut off', cut: true }
+
+const otherList = '/api/v1/users/users/'
 
 interface Trouble {
   name: string
@@ -140,8 +143,7 @@ const troubles: readonly Trouble[] = [
     title: 'the second list redirects to another origin',
     make: ({ random, played }) => {
       const status = [301, 302, 303, 307, 308][random.below(5)] ?? 307
-      const location = `${played.otherOrigin}/api/v1/users/users/`
-      return { what: 'a redirect to another origin', answer: answer(status, '{}', ['location', location]) }
+      return redirectTo(played.otherOrigin + otherList, status)
     },
   },
   {
@@ -165,16 +167,12 @@ const troubles: readonly Trouble[] = [
     times: 1,
     again: true,
   },
-  {
-    name: 'redirect-port',
-    // Browsers send cookies to every port of a host.
-    methods: ['token', 'private-token', 'signature'],
-    title: 'the second list redirects to another port of the same host',
-    make: ({ played }) => {
-      const location = `${otherPort(played.otherOrigin)}/api/v1/users/users/`
-      return { what: 'a redirect to another port', answer: answer(302, '{}', ['location', location]) }
-    },
-  },
+  ...disguisedRedirects.map(({ name, way, to, methods: some }): Trouble => ({
+    name,
+    methods: some,
+    title: `the second list redirects to ${to}`,
+    make: ({ played }) => redirectTo(disguised(played)[way] + otherList),
+  })),
 ]
 
 const troublesOf = (method: Method) =>
@@ -224,12 +222,6 @@ const wrongPassword = (method: Method): Scenario => ({
   tell: ({ password, mfaPassword }) => ({ password: changed(password), mfaPassword: changed(mfaPassword) }),
   play: (stage) => useAndList(stage, method),
 })
-
-/** Redirects a request to the same path of another origin. */
-export function redirectElsewhere({ played }: Stage, { request }: Recorded): Disturbance {
-  const location = played.otherOrigin + request.target
-  return { what: 'a redirect to another origin', answer: answer(307, '{}', ['location', location]) }
-}
 
 /** True if the request is a POST to one of the login paths. Others only look what is there, as an OPTIONS does. */
 export const isLoginRequest = ({ played }: Stage, { request }: Recorded): boolean =>

@@ -1,13 +1,14 @@
-import { otherPort } from '../../../harness/client-judge/other-origin.ts'
+import { disguised } from '../../../harness/client-judge/other-origin.ts'
 import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
 import { text } from '../../../harness/client-judge/read-calls.ts'
 import { jsonIn } from '../../../harness/wire/shown/json-in.ts'
 import type { Recorded } from '../../../harness/client-judge/recorded.ts'
 import { answer, rewriting } from './answers.ts'
-import { redirectElsewhere, serverError } from './disturbed.ts'
+import { serverError } from './disturbed.ts'
 import { onDrawnServer } from './freedom-classes.ts'
 import { forgetToken, useAndList } from './plain.ts'
+import { redirectElsewhere } from './redirects.ts'
 
 /** Returns the values of a body's fields, from JSON or a form. */
 function sentTexts(body: Uint8Array): unknown[] {
@@ -79,7 +80,7 @@ export const secondStepScenarios: readonly Scenario[] = [
     name: 'otp-url-elsewhere',
     anyServer: true,
     title:
-      'The otp_url leads to another origin: a whole URL, one without its scheme, and one that differs in the port alone.',
+      'The otp_url leads to another origin: a whole URL, one that differs in the port alone, and others that look like a path or begin like the base URL.',
     ...onDrawnServer('mfa'),
     async play(stage) {
       let other = stage.played.otherOrigin
@@ -89,8 +90,10 @@ export const secondStepScenarios: readonly Scenario[] = [
         ),
       )
       await useAndList(stage, 'mfa')
-      const { otherOrigin } = stage.played
-      for (const origin of [otherOrigin.replace('http:', ''), otherPort(otherOrigin)]) {
+      const { port, withoutScheme, userinfo } = disguised(stage.played)
+      // As browsers read URLs, a backslash is a slash. A text behind an origin may make it a username.
+      const asPath = [withoutScheme.replace('//', '/\\'), withoutScheme.replace('//', '@')]
+      for (const origin of [withoutScheme, port, userinfo, ...asPath]) {
         other = origin
         await useAndList(stage, 'mfa')
       }

@@ -23,6 +23,14 @@ const codeAt = (time: (now: number) => number) =>
     return made
   })
 
+/** Follows an otp_url whose text is like this, wherever it leads. */
+const followingOtpUrl = (isFollowed: (otpUrl: string, base: string) => boolean) =>
+  wrapping('stepUrl', (stepUrl, client) => (otpUrl) => {
+    const { origin } = new URL(client.base())
+    const { host, href } = new URL(otpUrl, `${origin}/`)
+    return isFollowed(otpUrl, origin) && host !== new URL(origin).host ? href : stepUrl(otpUrl)
+  })
+
 const followingAnyOtpUrl = wrapping(
   'stepUrl',
   (stepUrl) => (otpUrl) => (/^https?:/.test(otpUrl) ? otpUrl : stepUrl(otpUrl)),
@@ -231,6 +239,16 @@ export const challengeDefects = [
     'otp-url-without-scheme-followed': wrapping(
       'stepUrl',
       (stepUrl) => (otpUrl) => (otpUrl.startsWith('//') ? `http:${otpUrl}` : stepUrl(otpUrl)),
+    ),
+    // Follows an otp_url that begins like the base URL, as text.
+    'otp-url-that-begins-like-the-base-url': followingOtpUrl((otpUrl, base) => otpUrl.startsWith(base)),
+    // Treats an otp_url as a path if it begins with one slash, and resolves it as browsers do.
+    'otp-url-with-a-backslash-followed': followingOtpUrl((otpUrl) => /^\/[^/]/.test(otpUrl)),
+    // Writes an otp_url without a slash behind the base URL, as text.
+    'otp-url-behind-the-base-url': wrapping(
+      'stepUrl',
+      (stepUrl, client) => (otpUrl) =>
+        /^[/h]/.test(otpUrl) ? stepUrl(otpUrl) : new URL(client.base() + otpUrl).href,
     ),
     // Follows an otp_url to any port of the host.
     'otp-url-followed-to-any-port': wrapping('stepUrl', (stepUrl, client) => (otpUrl) => {

@@ -1,4 +1,5 @@
 import { header } from '../../../../harness/wire/exchange.ts'
+import type { Client } from '../client.ts'
 import {
   several,
   breaking,
@@ -16,6 +17,15 @@ import {
 } from '../defect.ts'
 
 const followingLogin = following(({ method }, client) => method === 'POST' && !isMethod(client, 'session'))
+
+/** Follows a redirect if the text of its Location is like this. */
+const followingAsText = (isFollowed: (location: string, client: Client) => boolean) =>
+  wrapping('send', (send, client) => async (request) => {
+    const answer = await send(request)
+    const location = header(answer.headers, 'location') ?? ''
+    if (isMethod(client, 'session') || !isFollowed(location, client)) return answer
+    return await send({ ...request, url: new URL(location, request.url).href })
+  })
 
 /** Mistakes with sessions, lists and redirects. */
 export const requestDefects = [
@@ -58,6 +68,13 @@ export const requestDefects = [
     'session-to-any-host': following(
       ({ url }, client) => isMethod(client, 'session') && url.endsWith(client.listPath()),
     ),
+    // Sends its cookies wherever a redirect leads that names a host and no scheme.
+    'session-to-any-host-without-scheme': wrapping('askForList', (ask, client) => async () => {
+      const answer = await ask()
+      const location = header(answer.headers, 'location') ?? ''
+      if (!isMethod(client, 'session') || !location.startsWith('//')) return answer
+      return await client.send(client.authorize({ ...client.listRequest(), url: `http:${location}` }))
+    }),
   }),
   ...breaking('client.redirect-same-origin', {
     // Sends Authorization wherever a redirect leads.
@@ -69,6 +86,12 @@ export const requestDefects = [
         new URL(url).hostname === new URL(request.url).hostname
           ? { ...request, url }
           : { method: 'GET', url, headers: [] },
+    ),
+    // Sends Authorization wherever a redirect leads that names a host and no scheme.
+    'token-to-any-host-without-scheme': followingAsText((location) => location.startsWith('//')),
+    // Sends Authorization wherever a redirect leads that begins like the base URL, as text.
+    'token-to-what-begins-like-the-base-url': followingAsText((location, client) =>
+      location.startsWith(new URL(client.base()).origin),
     ),
     // Sends the login wherever a redirect leads.
     'login-to-any-host': followingLogin,
