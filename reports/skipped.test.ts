@@ -60,6 +60,10 @@ test('the one line of --quiet says how far the limits let it go', () => {
   expect(concludeBriefly({ ...createSampleReport(), complete: false }, 'x')).toMatch(
     /^[a-z-]+: x \(interrupted\)$/,
   )
+  const ended = { complete: false, subjectEnded: 'SIGSEGV' }
+  expect(concludeBriefly({ ...createSampleReport(), ...ended }, 'x')).toBe(
+    'not-conformant: x (the server ended: SIGSEGV; 3 rules failed)',
+  )
   expect(concludeBriefly(createSampleReport(), 'x')).toBe('not-conformant: x (3 rules failed)')
   const partial = { ...createSampleReport(), conclusion: 'partial' } as const
   partial.totals.must = { ...partial.totals.must, untested: 1, inconclusive: 2, error: 0 }

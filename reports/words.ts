@@ -110,7 +110,9 @@ function explainSkipped(report: Report): string {
 
 /** The conclusion in one line, for brief output, with what kept it from being a better one. */
 export function concludeBriefly(report: Report, name: string): string {
-  const why = brieflyWhy(report)
+  const { subjectEnded } = report
+  const ended = subjectEnded === undefined ? '' : `the ${who(report)} ended: ${subjectEnded}`
+  const why = [ended, brieflyWhy(report)].filter(Boolean).join('; ')
   return `${report.conclusion}: ${name}${why === '' ? '' : ` (${why})`}`
 }
 

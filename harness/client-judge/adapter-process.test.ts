@@ -18,6 +18,8 @@ async function reply(command: string, timeoutMs = 20_000, told: NodeJS.ProcessEn
 test.each([
   [`echo '{"ok":true,"users":[{"a":1}]}'`, { kind: 'ok', users: [{ a: 1 }] }],
   [`echo '{"ok":false,"error":"wrong password"}'`, { kind: 'error', error: 'wrong password' }],
+  [`echo '{"ok":false,"error":{"status":401}}'`, { kind: 'error', error: '{"status":401}' }],
+  [`echo '{"ok":false}'`, { kind: 'error', error: '' }],
   [`echo '{"ok":false,"unsupported":true}'`, { kind: 'unsupported' }],
 ])('a client that does %s answers', async (command, wanted) => {
   expect(await reply(`read line; ${command}; cat`)).toEqual(wanted)
@@ -28,12 +30,12 @@ test.each([
   [
     'writes half a line',
     `printf '{"ok":tr'`,
-    'ended (exit code 0) without an answer, after half a line: {"ok":tr',
+    'ended (exit code 0) without an answer, after a line without a line break: {"ok":tr',
   ],
   [
     'writes an unknown word',
     'echo hello; cat',
-    'wrote a line that is not JSON (print anything else to stderr): hello',
+    'wrote a line that is not JSON (write each answer on one line, and anything else to stderr): hello',
   ],
   ['writes another object', `echo '{"fine":1}'; cat`, 'wrote a line without "ok": true or false: {"fine":1}'],
   ['writes invalid UTF-8', `printf '\\377\\n'; cat`, 'wrote a line that is not UTF-8'],
@@ -45,14 +47,15 @@ test.each([
 test('a client that writes nothing gets a fault when its time is over', async () => {
   expect(await reply('read line; cat', 50)).toEqual({
     kind: 'fault',
-    fault: 'gave no answer to list within 50 ms',
+    fault:
+      'gave no answer to list within 50 ms; flush stdout after each line, or raise timeoutMs in client.yaml',
   })
 })
 
 test('a client that writes half a line, and no more, has that line in its fault', async () => {
   expect(await reply(`read line; printf '{"ok":tr'; cat`, 2000)).toEqual({
     kind: 'fault',
-    fault: 'gave no answer to list within 2000 ms, after half a line: {"ok":tr',
+    fault: 'gave no answer to list within 2000 ms, after a line without a line break: {"ok":tr',
   })
 })
 
@@ -65,7 +68,8 @@ test('an operation may take longer than the others', async () => {
   })
   expect(await adapter.ask({ op: 'list' }, 20)).toEqual({
     kind: 'fault',
-    fault: 'gave no answer to list within 70 ms',
+    fault:
+      'gave no answer to list within 70 ms; flush stdout after each line, or raise timeoutMs in client.yaml',
   })
   await adapter.end()
 })
@@ -83,7 +87,8 @@ test('ten lines for one operation are a fault of the next', async () => {
 test('after a banner, no answer is taken for that to a later operation', async () => {
   const command = `echo Starting; while read line; do echo '{"ok":true}'; done`
   const adapter = startAdapterProcess({ command, cwd: '.', env: process.env, timeoutMs: 20_000 })
-  const fault = 'wrote a line that is not JSON (print anything else to stderr): Starting'
+  const fault =
+    'wrote a line that is not JSON (write each answer on one line, and anything else to stderr): Starting'
   expect(await adapter.ask({ op: 'use', method: 'token' })).toEqual({ kind: 'fault', fault })
   expect(await adapter.ask({ op: 'list' })).toEqual({ kind: 'fault', fault })
   await adapter.end()

@@ -15,6 +15,7 @@ export interface AdapterProcessOptions {
 
 /** Longest line that a client may write, in bytes. */
 const longestLine = 4 * 1024 * 1024
+const howToAnswer = '; flush stdout after each line, or raise timeoutMs in client.yaml'
 /** From the end of its input to SIGTERM, and from there to SIGKILL. */
 const graceMs = 1000
 
@@ -38,7 +39,10 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
     broken ??= fault
     settle({ kind: 'fault', fault: broken })
   }
-  const half = () => (pending.length > 0 ? `, after half a line: ${pending.toString().slice(0, 100)}` : '')
+  const half = () =>
+    pending.length > 0
+      ? `, after a line without a line break: ${pending.toString().slice(0, 100)}`
+      : undefined
   const onLine = (bytes: Buffer) => {
     if (bytes.toString('latin1').trim() === '') return
     let line: string
@@ -76,7 +80,7 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
   group.child.stdin?.on('error', () => {})
   void Promise.all([group.ended, new Promise((closed) => group.child.stdout.once('close', closed))]).then(
     ([{ exitCode, signal }]) =>
-      fail(`ended (${signal ?? `exit code ${exitCode}`}) without an answer${half()}`),
+      fail(`ended (${signal ?? `exit code ${exitCode}`}) without an answer${half() ?? ''}`),
   )
 
   return {
@@ -93,7 +97,7 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
       group.child.stdin?.write(`${JSON.stringify(operation)}\n`)
       const limitMs = timeoutMs + longerMs
       const timer = setTimeout(
-        () => fail(`gave no answer to ${operation.op} within ${limitMs} ms${half()}`),
+        () => fail(`gave no answer to ${operation.op} within ${limitMs} ms${half() ?? howToAnswer}`),
         limitMs,
       )
       try {

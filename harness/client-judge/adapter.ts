@@ -29,15 +29,23 @@ export function parseReply(line: string): Reply {
   if (value === undefined)
     return {
       kind: 'fault',
-      fault: `wrote a line that is not JSON (print anything else to stderr): ${quoted(line)}`,
+      fault: `wrote a line that is not JSON (write each answer on one line, and anything else to stderr): ${quoted(line)}`,
     }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { kind: 'fault', fault: `wrote a line that is not a JSON object: ${quoted(line)}` }
   const { ok, users, error, unsupported } = value as Record<string, unknown>
   if (unsupported === true) return { kind: 'unsupported' }
   if (ok === true) return users === undefined ? { kind: 'ok' } : { kind: 'ok', users }
-  if (ok === false) return { kind: 'error', error: typeof error === 'string' ? error : '' }
+  if (ok === false)
+    return { kind: 'error', error: typeof error === 'string' ? error : (JSON.stringify(error) ?? '') }
   return { kind: 'fault', fault: `wrote a line without "ok": true or false: ${quoted(line)}` }
+}
+
+/** Says that the users of an ok are no list, if so. */
+export function whyNoList(users: unknown): string | undefined {
+  if (Array.isArray(users)) return undefined
+  if (users === undefined) return '"users" is missing'
+  return `"users" is ${users === null ? 'null' : typeof users === 'object' ? 'an object' : `a ${typeof users}`}, not a list`
 }
 
 const quoted = (line: string) => (line.length > 100 ? `${line.slice(0, 100)}…` : line)

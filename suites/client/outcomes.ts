@@ -1,4 +1,5 @@
 import type { PlayedOperation } from '../../harness/client-judge/played.ts'
+import { whyNoList } from '../../harness/client-judge/adapter.ts'
 import { placesOfRecords, recordsAt, type UserRecord } from '../../harness/facts/user-list.ts'
 import { text } from '../../harness/client-judge/read-calls.ts'
 import { jsonIn } from '../../harness/wire/shown/json-in.ts'
@@ -59,7 +60,7 @@ export function whatIsWrong(list: PlayedOperation, usernames?: readonly string[]
       return 'the client does not support listing users'
     case 'ok': {
       const { users } = reply
-      if (!Array.isArray(users)) return 'the client answered ok without a list "users"'
+      if (!Array.isArray(users)) return `the client answered ok, but ${whyNoList(users)}`
       if (usernames === undefined) return whatIsMissing(users, givenRecords(list))
       if (users.length !== usernames.length)
         return `the client answered with ${counted(users.length)}; the server gave ${usernames.length}`

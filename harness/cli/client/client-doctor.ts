@@ -2,6 +2,7 @@ import { machine } from '../../engine/machine.ts'
 import { readClientConfig } from '../../client-judge/client-config.ts'
 import { playScenario } from '../../client-judge/play-scenario.ts'
 import type { Method } from '../../client-judge/operation.ts'
+import { whyNoList } from '../../client-judge/adapter.ts'
 import type { PlayedOperation, Scenario } from '../../client-judge/played.ts'
 import { makeRunFolder, removeRunFolder } from '../../subject/files/run-folder.ts'
 import { adapterOf } from './client-runs.ts'
@@ -113,7 +114,7 @@ function said({ operation, reply, exchanges }: PlayedOperation): Said {
 }
 
 function listed(users: unknown, requests: number): Said {
-  if (!Array.isArray(users)) return wrong('list answered ok, but without a list "users"')
+  if (!Array.isArray(users)) return wrong(`list answered ok, but ${whyNoList(users)}`)
   const answered = `list answered with ${counted(users.length, 'user')}`
   if (requests === 0) return wrong(`${answered}, but sent no request to CONFORMANCE_BASE_URL`)
   if (users.length === 0) return wrong(`${answered}; the server has some`)

@@ -62,8 +62,11 @@ test.each(['bash', 'python', 'node'])(
 
 test.each([
   ['{"ok":true,"users":[1]}', 'list answered with 1 user, but sent no request to CONFORMANCE_BASE_URL'],
-  ['{"ok":true}', 'list answered ok, but without a list "users"'],
-  ['no', 'use: the client wrote a line that is not JSON (print anything else to stderr): no'],
+  ['{"ok":true}', 'list answered ok, but "users" is missing'],
+  [
+    'no',
+    'use: the client wrote a line that is not JSON (write each answer on one line, and anything else to stderr): no',
+  ],
   ['{"ok":false}', 'list failed after 0 requests: no reason given'],
 ])('doctor says what is wrong with %s', async (answer, said) => {
   const command = `while read -r line; do echo '${answer}'; done`

@@ -165,16 +165,23 @@ function upstreamNotes(
 
 const [mostScenarios, mostLines] = [3, 5]
 
-/** The last stderr lines of each client that wrote any, for a few scenarios. */
-const stderrNotes = (all: readonly Played[]): string[] => {
-  const wrote = all.filter(({ said }) => said !== '')
-  const more = wrote.length - mostScenarios
-  const lines = wrote.slice(0, mostScenarios).map(({ scenario, said }) => {
-    return `in ${scenario}: ${said.split('\n').slice(-mostLines).join(' | ')}`
+/** The last stderr lines of each client that wrote any, for a few scenarios; what is the same in several comes once. */
+export const stderrNotes = (all: readonly Pick<Played, 'scenario' | 'said'>[]): string[] => {
+  const byText = new Map<string, string[]>()
+  for (const { scenario, said } of all.filter((one) => one.said !== '')) {
+    const text = said.split('\n').slice(-mostLines).join(' | ')
+    byText.set(text, [...(byText.get(text) ?? []), scenario])
+  }
+  const texts = [...byText]
+  const lines = texts.slice(0, mostScenarios).map(([text, [first, ...others]]) => {
+    return `in ${first}${others.length === 0 ? '' : ` and ${inMore(others.length)}`}: ${text}`
   })
-  if (more > 0) lines.push(`in ${more} more scenario${more === 1 ? '' : 's'}`)
+  const more = texts.slice(mostScenarios).flatMap(([, scenarios]) => scenarios).length
+  if (more > 0) lines.push(`in ${inMore(more)}`)
   return lines.map((line) => `the client wrote to stderr ${line}`)
 }
+
+const inMore = (scenarios: number) => `${scenarios} more scenario${scenarios === 1 ? '' : 's'}`
 
 const garbageNotes = (all: readonly Played[]): string[] => {
   const found = all.flatMap(({ garbage }) => garbage)

@@ -249,7 +249,7 @@ test.each<[words: string, yaml: string | undefined, exitCode: number, said: stri
     '',
     commandOf('read line; echo hello; cat'),
     6,
-    'wrote a line that is not JSON (print anything else to stderr): hello',
+    'wrote a line that is not JSON (write each answer on one line, and anything else to stderr): hello',
   ],
   ['', commandOf('cat >/dev/null'), 6, 'gave no answer to use within 300 ms'],
 ])('"client %s" with %s ends with %d', async (words, yaml, exitCode, said) => {
