@@ -4,6 +4,7 @@ import { environmentOf, type Identities } from './identities.ts'
 import { openWorld } from './open-world.ts'
 import type { Operation } from './operation.ts'
 import type { Families, Played, PlayedOperation, Scenario, Stage } from './played.ts'
+import { text } from './read-calls.ts'
 import type { ScenarioServer, ServerPool } from './scenario-server.ts'
 import type { Time } from './time.ts'
 
@@ -31,8 +32,10 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
 const timeZone = 'Asia/Kathmandu'
 /** Longer than the time step of a one-time code. */
 const nextCodeSeconds = 31
+/** A client that goes by its own time, and sends no code twice, waits for the next one. */
+const waitForCodeMs = nextCodeSeconds * 1000
 /** A client may log in three times in one operation, and wait for two more codes. */
-const waitForCodesMs = 2 * nextCodeSeconds * 1000
+const waitForCodesMs = 2 * waitForCodeMs
 /** A client may try again after longer and longer pauses: undici's does so five times, in 15.5 s. */
 const triesMs = 20_000
 
@@ -96,9 +99,10 @@ async function playOn(
     if (asked.reply.kind === 'unsupported' && !isOptional) throw new Unsupported()
     return asked
   }
+  const hasSentCode = () => played.exchanges.some(({ request }) => text(request.body).includes('otp_code'))
   const stage: Stage = {
     use: (wanted) => ask({ op: 'use', method: wanted }),
-    list: () => ask({ op: 'list' }),
+    list: () => ask({ op: 'list' }, { longerMs: method === 'mfa' && hasSentCode() ? waitForCodeMs : 0 }),
     listPatiently: () => ask({ op: 'list' }, { longerMs: method === 'mfa' ? waitForCodesMs : triesMs }),
     async advance(seconds) {
       await server.advance(seconds)
