@@ -20,7 +20,7 @@ export function succeeded(reading: Reading, list: PlayedOperation) {
     const form = whatIsWrongInForm(reading, list)
     return broken(
       'the list of users',
-      form === undefined ? wrong : `${wrong}; in the web login's form, ${form}`,
+      wrong + lastWords(reading, list) + (form === undefined ? '' : `; in the web login's form, ${form}`),
       ...calls,
     )
   }
@@ -33,6 +33,13 @@ export function succeeded(reading: Reading, list: PlayedOperation) {
         'the client answered ok with users that no response to this operation has: it showed an earlier list',
         ...calls,
       )
+}
+
+/** What a client that ended wrote to stderr, in one line: the last one about an error, which a stack may follow. */
+function lastWords({ played: { said } }: Reading, { reply }: PlayedOperation): string {
+  if (reply.kind !== 'fault' || !reply.fault.startsWith('ended ') || said === '') return ''
+  const lines = said.split('\n')
+  return `; its stderr says: ${lines.findLast((line) => /error|exception/i.test(line)) ?? lines.at(-1)}`
 }
 
 /** The requests for a list in this operation; a client with a cache need not send any. */
