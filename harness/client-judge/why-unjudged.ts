@@ -1,6 +1,7 @@
 import type { Verdict } from '../../reports/report.ts'
 import { isBroken, methodsOf, type ClientRule, type Context, type Told } from './judged.ts'
 import type { Method } from './operation.ts'
+import type { Scenario } from './played.ts'
 
 const listing = 'client.lists-users'
 
@@ -54,7 +55,9 @@ export function whyUntriggered(
     return untested(
       'the client answered a list without a request; let it request each list that it is asked for',
     )
-  if (leftOutFor(id, rule.methods, context))
+  if (isFor(id, rule, context, context.notChosen))
+    return untested('not triggered: --scenario leaves out the scenarios for it')
+  if (isFor(id, rule, context, context.leftOut))
     return untested(
       'not triggered: the scenarios for it need our own server, or what is not declared; leave "upstream" out',
     )
@@ -83,8 +86,13 @@ const isFromCache = (told: readonly Told[]) =>
     ),
   )
 
-/** True if the scenarios for a rule were left out, or those of all its methods. */
-function leftOutFor(id: string, methods: readonly Method[], { obligations, leftOut = [] }: Context): boolean {
+/** True if some of these scenarios are for a rule, or the plain ones of all its methods are among them. */
+function isFor(
+  id: string,
+  { methods }: ClientRule,
+  { obligations }: Context,
+  leftOut: readonly Scenario[] = [],
+): boolean {
   const names = leftOut.flatMap(({ name, situations = [] }) => [name, ...situations])
   return (
     methods.every((method) => names.includes(`plain-${method}`)) ||

@@ -86,6 +86,7 @@ export async function client(
       scenarios,
       played: done.played,
       leftOut: left,
+      notChosen: config ? scenarios.filter((one) => !named.includes(one)) : [],
       methods: config?.methods ?? allMethods,
       kind: config ? 'scenario' : 'command',
     }
