@@ -98,6 +98,12 @@ export const unaskedVariations = named({
     await client.send(client.listRequest())
     return await ask()
   }),
+  // Looks before each list, by a HEAD with a cookie that is no credential, whether the server is there.
+  'looks-with-another-cookie-first': wrapping('askForList', (ask, client) => async () => {
+    const url = client.base() + client.listPath()
+    await client.send({ method: 'HEAD', url, headers: [['Cookie', 'language=de']] }).catch(() => {})
+    return await ask()
+  }),
   // Answers later lists from a cache, after a look whether the server is there.
   'looks-before-cached-lists': (client) => {
     let kept: unknown[] | undefined

@@ -13,7 +13,10 @@ import { by, byEitherLogin, useAgain, useAndList } from './plain.ts'
 const isList = ({ request: { method, target, headers } }: Recorded): boolean =>
   /^(GET|HEAD)$/.test(method) &&
   (target.split('?')[0] ?? '').endsWith('users/') &&
-  headers.some(([name]) => /^(authorization|cookie)$/i.test(name))
+  headers.some(
+    ([name, value]) =>
+      /^authorization$/i.test(name) || (/^cookie$/i.test(name) && /\bsessionid=/.test(value)),
+  )
 
 /** Longer than clients wait that go by a second of their own. */
 export const retryAfterSeconds = 2
