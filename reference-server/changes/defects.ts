@@ -15,6 +15,7 @@ import { challengeDefects } from './mfa/challenge.ts'
 import { codeDefects } from './mfa/codes.ts'
 import { mfaDefects } from './mfa/defects.ts'
 import { mfaLookupDefects } from './mfa/lookups.ts'
+import { otherNameDefects } from './mfa/other-names.ts'
 import { otherRequestDefects } from './mfa/other-requests.ts'
 import { otpUrlDefects } from './mfa/otp-url.ts'
 import { publicValueDefects } from './mfa/public-values.ts'
@@ -62,6 +63,7 @@ export const defects: readonly Named<Defect>[] = [
   codeDefects,
   secondStepDefects,
   mfaLookupDefects,
+  otherNameDefects,
   otherRequestDefects,
   publicValueDefects,
   tokenDefects,

@@ -1,6 +1,6 @@
 import { expect } from '../../harness/engine/case/expect.ts'
 import type { MfaAccount, Tools } from '../../harness/engine/case/tools.ts'
-import { tokenIn } from '../../harness/client/answer.ts'
+import { isChallenge, tokenIn } from '../../harness/client/answer.ts'
 import { sawStrangerRejected } from '../../harness/client/controls.ts'
 import { families } from '../../harness/facts/families.ts'
 import { codeOfStep } from '../../harness/ledgers/code-of-step.ts'
@@ -56,15 +56,26 @@ for (const family of families) {
           ['with a space behind it', `${username} `],
           ['with a space before it', ` ${username}`],
           ['in wide letters', fullWidth(username)],
+          ['with a tab behind it', `${username}\t`],
+          ['with a null character behind it', `${username}\0`],
+          ['with a domain', username.includes('@') ? username : `${username}@localhost`],
+          ['with a domain before it', username.includes('\\') ? username : `.\\${username}`],
         ] as const
         const others = names.filter(([, one]) => one !== username)
-        for (const [what, name] of limited ? others.slice(0, 1) : others)
-          expect(await api.login({ username: name, password }, { family })).toGrantNoToken(`the name ${what}`)
+        for (const [what, name] of others) {
+          const answer = await api.login({ username: name, password }, { family })
+          expect(answer).toGrantNoToken(`the name ${what}`)
+          // If failed logins are limited, one of them is planned.
+          if (limited && !isChallenge(answer)) return
+        }
         if (limited) return
         for (const spaced of [`${password} `, ` ${password}`])
           expect(await api.login({ username, password: spaced }, { family })).toGrantNoToken(
             'the password with a space around it',
           )
+        // A server that reads the only member of a list must not drop the second step for it either.
+        const fields = { username: [username], password }
+        expect(await api.login(mfaAccount, { family, fields })).toGrantNoToken('the username in a list')
       })
     },
   )
@@ -140,6 +151,7 @@ requirement(
       ...otherTypes
         .filter((value) => !isAnyCode(mfaAccount, String(value)))
         .map((value) => [told(value), value] as const),
+      ['a list of a wrong one and itself', [mfaAccount.wrongCode(valid), valid]],
     ]
     for (const [what, code] of values) {
       const tried = await api.challenge(mfaAccount)

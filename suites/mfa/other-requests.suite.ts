@@ -2,6 +2,7 @@ import type { LoginOptions } from '../../harness/client/api-options.ts'
 import { expect } from '../../harness/engine/case/expect.ts'
 import { encode, typeOf } from '../../harness/client/encode.ts'
 import { families, loginPath, type Family } from '../../harness/facts/families.ts'
+import { isSamePassword } from '../wrong-values/legal-equals.ts'
 import { requirement } from '../case/requirement.ts'
 import { challengeRules } from '../case/challenge-rules.ts'
 
@@ -39,6 +40,19 @@ function inQuery(fields: Fields, family: Family): Request[] {
   ]
 }
 
+/**
+ * Returns it in a form with the username of another account too, before it or behind it. The password is wrong for that one, so
+ * whichever a server reads, it grants no token; but it may look for the second factor under the other name.
+ */
+function besideAnother({ username, password }: Fields, other: string): Request[] {
+  const [own, another] = [username, other].map((name) => encode({ username: name }, 'form')[1])
+  const rest = encode({ password }, 'form')[1]
+  return [
+    [`with the username of another account before it`, `${another}&${own}`],
+    [`with the username of another account behind it`, `${own}&${another}`],
+  ].map(([what = '', names]) => [what, { type: typeOf.form, body: `${names}&${rest}` }])
+}
+
 for (const family of families) {
   const rule = challengeRules[family]
 
@@ -63,14 +77,22 @@ for (const family of families) {
 
   requirement(
     rule,
-    `to a login of another content type, in the query or with a field remember, on ${family}`,
+    `to a login of another content type, in the query, with a field remember or with two usernames, on ${family}`,
     { needs: ['mfaAccount', 'account'] },
     async ({ api, mfaAccount, account }) => {
       api.leftOutUnderLimits()
       const { username, password } = mfaAccount
       const fields = { username, password }
-      const remembered: Request = ['with a field remember', { fields: { ...fields, remember: true } }]
-      const requests = [...otherTypes(fields), remembered, ...inQuery(fields, family)]
+      const remembered: Request = [
+        'with fields remember and remember_me',
+        { fields: { ...fields, remember: true, remember_me: true } },
+      ]
+      const requests = [
+        ...otherTypes(fields),
+        remembered,
+        ...inQuery(fields, family),
+        ...(isSamePassword(account.password, password) ? [] : besideAnother(fields, account.username)),
+      ]
       await api.betweenLogins(account, { family }, async () => {
         // A server may accept such a login, but must not drop the second step for it.
         for (const [what, options] of requests)

@@ -54,6 +54,14 @@ export const mfaLookupDefects: Record<string, Defect> = {
       otp_url: `${String(body['otp_url'])}?state=${token}`,
     })),
   ),
+  'code-among-others-in-list': wrongCode(
+    'The server looks for the valid code within the value that was sent, which may be a list of codes.',
+    wrapping('shapes.submission', (read) => (call) => {
+      const { otp_code: codes, ...rest } = membersOf(call.body)
+      const isList = Array.isArray(codes) && codes.length > 1
+      return read(isList ? { ...call, body: { ...rest, otp_code: String(codes.at(-1)) } } : call)
+    }),
+  ),
   'code-part-is-enough': wrongCode(
     'The server looks for the code within the valid one, so any single digit of it is accepted.',
     (parts) => accept(parts, (sent, valid) => valid.includes(sent) && sent !== valid),

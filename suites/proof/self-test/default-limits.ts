@@ -53,6 +53,7 @@ const likelyFaults = [
   'mfa-skipped-with-charset-on-newer-family',
   'mfa-skipped-in-form-with-charset-on-older-family',
   'mfa-skipped-for-upper-case-name-on-newer-family',
+  'mfa-skipped-for-name-with-space-on-newer-family',
   'mfa-skipped-where-login-carries-a-code',
   'mfa-remembered-on-older-family',
   'challenge-carries-token',
