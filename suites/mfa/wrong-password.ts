@@ -1,5 +1,7 @@
 import { expect } from '../../harness/engine/case/expect.ts'
 import { isChallenge, type Answer } from '../../harness/client/answer.ts'
+import type { MfaAccount } from '../../harness/engine/case/tools.ts'
+import type { Run } from '../../harness/run/run.ts'
 import type { Family } from '../../harness/facts/families.ts'
 import { NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import { isSamePassword } from '../wrong-values/legal-equals.ts'
@@ -16,6 +18,28 @@ const kinds = [
   ['with an appended null character', behindZero],
   ['empty', () => ''],
 ] as const
+
+/** What a server may take for the password: other values of the account, of other types, that of another account, and none. */
+function otherValues(
+  { username, otpSecret, codeAt }: MfaAccount,
+  { declaration: { accounts, privateTokens } }: Run,
+): (readonly [kind: string, value: unknown])[] {
+  const tokens = [privateTokens.mfa || [], privateTokens.plain || []].flat()
+  const own = tokens.filter((one) => one.username === username)
+  return [
+    ['its username', username],
+    ...own.map(({ token }) => ['its private token', token] as const),
+    ...(otpSecret === undefined
+      ? []
+      : ([
+          ['its secret for codes', otpSecret],
+          ['its code', codeAt(0)],
+        ] as const)),
+    ...(accounts.plain ? [['that of another account', accounts.plain.password] as const] : []),
+    ['true', true],
+    ['none', undefined],
+  ]
+}
 
 /**
  * Sends wrong passwords for an account with a second factor. If failed logins are limited, only one kind is sent, which is
@@ -36,14 +60,18 @@ export function wrongPassword(family: Family, ifLimited: (typeof kinds)[number][
       const first = await api.login(right, { family, role: 'twin' })
       if (first.exchange.response.status >= 500)
         throw new SetupFailed(`a valid first step failed: ${first.said}`)
-      const wrong = kinds
-        .filter(([kind]) => !run.failedLogins.limited || kind === ifLimited)
+      const { limited } = run.failedLogins
+      const near = kinds
+        .filter(([kind]) => !limited || kind === ifLimited)
         .map(([kind, alter]) => [kind, alter(right.password, run.random)] as const)
-        .filter(([, password]) => !isSamePassword(password, right.password))
+      const wrong = [...near, ...(limited ? [] : otherValues(right, run))].filter(
+        ([, password]) => !isSamePassword(String(password), right.password),
+      )
       if (wrong.length === 0)
         throw new NotSupported('a server may treat the declared password, changed in this way, as the same')
       for (const [kind, password] of wrong) {
-        const rejected = await api.login({ ...right, password }, { family })
+        const fields = { username: right.username, password }
+        const rejected = await api.login(right, { family, fields })
         expect(rejected).toEarnNothing(kind)
         await handsOutNothing(api, rejected)
         // A stub gives every login the same answer, and rejects none.

@@ -17,6 +17,14 @@ export const lookupDefects: Record<string, Defect> = {
     'The newer path family compares loosely: the JSON value true equals every password.',
     readPlain(isCall('login', 'v1', 'json'), ({ password }) => password === true),
   ),
+  'password-true-challenged-on-older-family': breaking(must('mfa.wrong-password-no-challenge'))(
+    'The older path family compares loosely: it challenges an account with a second factor for the JSON value true.',
+    readMfa(isCall('login', 'users-v1', 'json'), ({ password }) => password === true),
+  ),
+  'password-missing-challenged-on-newer-family': breaking(must('mfa.wrong-password-no-challenge'))(
+    'The newer path family challenges an account with a second factor if no password is sent.',
+    readMfa(isCall('login', 'v1', 'json'), (fields) => !('password' in fields)),
+  ),
   'password-query-taken-on-older-family': wrongPassword(
     'The older path family puts an object into its database query: "any password but null" is accepted.',
     readPlain(isCall('login', 'users-v1', 'json'), ({ password }) => isQuery(password)),
@@ -200,6 +208,14 @@ function readPlain(which: (call: Call) => boolean, isTaken: (fields: Fields) => 
   return readAs(which, (fields, { demo }) => {
     const known = demo.accounts.find(({ username }) => username === fields['username'])
     return known && !known.otp && isTaken(fields) ? known : undefined
+  })
+}
+
+/** Does so for an account with a second factor. */
+function readMfa(which: (call: Call) => boolean, isTaken: (fields: Fields) => boolean): Apply {
+  return readAs(which, (fields, { demo }) => {
+    const known = demo.accounts.find(({ username }) => username === fields['username'])
+    return known?.otp && isTaken(fields) ? known : undefined
   })
 }
 

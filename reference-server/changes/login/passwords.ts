@@ -123,6 +123,35 @@ export const passwordDefects: Record<string, Defect> = {
     'A login of an account with a second factor reads the password only up to its first null character.',
     acceptOfMfa(isCall('login'), (sent, valid) => sent.split('\0')[0] === valid),
   ),
+  'password-of-mfa-account-user-name-taken': ofMfa(
+    'An account with a second factor also has its username as password.',
+    acceptOfMfa(isCall('login'), (sent, _valid, username) => sent === username),
+  ),
+  'password-of-mfa-account-private-token-taken-on-newer-family': ofMfa(
+    'The newer path family accepts the private token of an account with a second factor as its password.',
+    acceptOfMfa(isCall('login', 'v1'), (sent, _valid, username, { privateTokens }) => {
+      return privateTokens.ofUser(username)?.token === sent
+    }),
+  ),
+  'password-of-mfa-account-code-taken-on-older-family': ofMfa(
+    'The older path family accepts a current code instead of the password, and then asks for another one.',
+    acceptOfMfa(isCall('login', 'users-v1'), (sent, _valid, username, { accounts, oneTimeCodes }) => {
+      const otp = accounts.find(username)?.otp
+      return otp !== undefined && sent === oneTimeCodes.codeAt(otp, oneTimeCodes.currentStep(otp))
+    }),
+  ),
+  'password-of-mfa-account-otp-secret-taken-on-newer-family': ofMfa(
+    'The newer path family accepts the secret from which an account’s codes are made as its password.',
+    acceptOfMfa(isCall('login', 'v1'), (sent, _valid, username, { accounts }) => {
+      return sent === accounts.find(username)?.otp?.secret
+    }),
+  ),
+  'password-of-any-user-challenged-on-older-family': ofMfa(
+    'The older path family challenges an account with a second factor for the password of any user.',
+    acceptOfMfa(isCall('login', 'users-v1'), (sent, _valid, _username, { demo }) => {
+      return demo.accounts.some(({ password }) => password === sent)
+    }),
+  ),
   'password-private-token-taken-on-older-family': ofPlain(
     'The older path family accepts the private token of the account as its password.',
     accept(isCall('login', 'users-v1'), (sent, _valid, username, { privateTokens }) => {
