@@ -3,6 +3,7 @@ import type { Tools } from '../../harness/engine/case/tools.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
 import type { Family } from '../../harness/facts/families.ts'
 import { familiesOfStep, onFamily } from './newer-challenge.ts'
+import { encodingsOfStep } from './in-form.ts'
 import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
 import { stillRedeems } from './still-redeems.ts'
@@ -32,6 +33,12 @@ for (const [title, hours] of [
         const isTaken = tokenIn(answer) !== undefined
         const what = isTaken ? (await besideIt({ api, mfaAccount2 }, hours, on)) + onFamily(on) : undefined
         await stepRejected(api, answer, what)
+        // One rejection is planned if failed logins are limited.
+        if (!run.failedLogins.limited && encodingsOfStep(run).includes('form')) {
+          const again = await api.challenge(mfaAccount2, on)
+          const inForm = await api.answer(again, other, { encoding: 'form' })
+          await stepRejected(api, inForm, `a code an hour off, in a form${onFamily(on)}`)
+        }
         await stillRedeems({ api, run }, mfaAccount2, tried.code, on)
       }
     },

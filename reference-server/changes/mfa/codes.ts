@@ -170,6 +170,13 @@ export const codeDefects: Record<string, Defect> = {
         return family === 'v1' && codesFrom(oneTimeCodes, account, -120, -120).includes(code)
       }),
   ),
+  'code-of-last-time-zone-in-forms': oldCodeRefused(
+    'A form-encoded second step also accepts the code of an hour ago.',
+    (parts) =>
+      alsoAccept(parts, ({ oneTimeCodes }, account, code, { encoding }) => {
+        return encoding === 'form' && codesFrom(oneTimeCodes, account, -120, -120).includes(code)
+      }),
+  ),
   'code-used-again': codeOneTime(
     'A code can be used as often as it is sent while it is valid.',
     choose({ codeAcceptedOncePerStep: false }),
