@@ -50,7 +50,15 @@ rejectedList(
   { needs: ['accessKey'], changed: 'the path that is signed' },
   ({ api, accessKey }, family) => {
     const path = api.listTarget(family)
-    const wrong = ['/', `${path}x`, path.slice(0, -1), path.replace('/v1/', '/v2/')]
+    const wrong = [
+      '/',
+      `${path}x`,
+      path.slice(0, -1),
+      path.replace('/v1/', '/v2/'),
+      // A server that is mounted at a path may see less of the request, or compare the end only.
+      path.replace(/^\/[^/]*/, ''),
+      `/app${path}`,
+    ]
       .map((target) => ({ what: `signed ${target}`, target, fields: [] as Header[] }))
       .concat({ what: 'signed /, which a field names', target: '/', fields: rewritten })
       // After a redirect, the path may be any.

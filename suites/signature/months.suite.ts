@@ -7,11 +7,14 @@ import type { Family } from '../../harness/facts/families.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 
-/** In seconds, a year and as many days as the last time is into its month. */
-const mostAhead = (366 + 23) * 86_400
+/** In milliseconds. */
+const day = 86_400_000
 
-// A server may misread the name of one month, as where a locale calls September "Sept", a day or an hour of one digit, or
-// noon, which is hour 0 of a twelve-hour clock.
+/** In seconds, a year and as many days as the last time may be into its month. */
+const mostAhead = ((366 + 31) * day) / 1000
+
+// A server may misread the name of one month or weekday, as where a locale calls September "Sept", a day or an hour of one
+// digit, noon, which is hour 0 of a twelve-hour clock, or the end of a year, which may be in a week of the next one.
 requirement(
   'signature.accepted',
   'in each month of a year',
@@ -43,9 +46,18 @@ requirement(
   },
 )
 
-/** Returns a time in each of the next twelve months, on other days and at other hours, noon and midnight among them. */
+/**
+ * Returns a time in each of the next twelve months: on all days of the week, at other hours, noon and midnight among them, and
+ * in December in its last hour.
+ */
 function eachMonthAfter(now: number): number[] {
   const date = new Date(now)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
-  return Array.from({ length: 12 }, (_, at) => Date.UTC(year, month + at + 1, 1 + 2 * at, (4 * at) % 24))
+  return Array.from({ length: 12 }, (_, at) => {
+    const first = new Date(Date.UTC(year, month + at + 1, 1 + Math.min(2 * at, 21), (4 * at) % 24))
+    if (first.getUTCMonth() === 11) return Date.UTC(first.getUTCFullYear(), 11, 31, 23)
+    // The other eleven months have all days of the week.
+    const days = (first.getUTCMonth() + 7 - first.getUTCDay()) % 7
+    return first.getTime() + days * day
+  })
 }

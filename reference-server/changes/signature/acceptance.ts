@@ -48,6 +48,21 @@ export const signatureAcceptanceDefects: Record<string, Defect> = {
       return isMisread ? 'the Date header is too far from the server clock' : untimely(call)
     }),
   ),
+  'signature-on-wednesdays-rejected-on-older-list': accepted(
+    'The older list reads dates in its own language, in which Wednesday has another name.',
+    wrappingOn('users-v1', 'signatures.untimely', (untimely) => (call) => {
+      const isMisread = headerValues(call, 'date')[0]?.startsWith('Wed')
+      return isMisread ? 'the Date header is not an HTTP date' : untimely(call)
+    }),
+  ),
+  'signature-at-end-of-year-rejected-on-newer-list': accepted(
+    'The newer list reads the year of a date as that of its week, which is the next year at the end of December.',
+    wrappingOn('v1', 'signatures.untimely', (untimely, { clock }) => (call) => {
+      const now = new Date(clock.now())
+      const isMisread = now.getUTCMonth() === 11 && now.getUTCDate() === 31
+      return isMisread ? 'the Date header is too far from the server clock' : untimely(call)
+    }),
+  ),
   'signature-one-secret-for-all-keys': accepted(
     'Every key ID is checked with the secret of the first key.',
     ({ accessKeys }) => {

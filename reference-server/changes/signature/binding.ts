@@ -41,6 +41,14 @@ export const signatureBindingDefects: Record<string, Defect> = {
       }
     }),
   ),
+  'signature-without-mount-point-on-newer-list': pathBound(
+    'The newer list also accepts a signature for its path below the first segment, at which it could be mounted.',
+    alsoValidFor('v1', (call) => [{ ...call, target: call.target.replace(/^\/[^/]*/, '') }]),
+  ),
+  'signature-end-of-path-bound-on-older-list': pathBound(
+    'The older list also accepts a signature for a path that ends in its own.',
+    alsoValidFor('users-v1', (call) => [{ ...call, target: `/app${call.target}` }]),
+  ),
   'signature-accept-parameters-not-bound-on-older-list': acceptBound(
     'The older list checks Accept without its parameters.',
     alsoValidFor('users-v1', (call) => [
