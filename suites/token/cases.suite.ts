@@ -28,7 +28,7 @@ import { requirement } from '../case/requirement.ts'
 const lateLogin = 3300
 
 /** Requests to all lists together. */
-const uses = 40
+const uses = 52
 
 for (const way of ways) {
   for (const family of families) {

@@ -38,6 +38,7 @@ export const placesFor = (token: string): Place[] => [
   ['under the scheme word in capitals', authorization('token', `BEARER ${token}`)],
   ['behind two spaces', authorization('token', `Bearer  ${token}`)],
   ['under the scheme word JWT', authorization('token', `JWT ${token}`)],
+  ['before a comma and another one', authorization('token', `Bearer ${token}, Bearer none`)],
   ['with a query', bearer(token), { query: 'limit=1' }],
   ['as if by a script', bearer(token), { headers: [['X-Requested-With', 'XMLHttpRequest']] }],
   ['as any type', bearer(token), { accept: '*/*' }],

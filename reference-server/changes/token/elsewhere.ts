@@ -59,6 +59,11 @@ export const tokenElsewhereDefects: Record<string, Defect> = {
       return /^Bearer {2}(\S+)$/.exec(headerValues(call, 'authorization')[0] ?? '')?.[1]
     },
   ),
+  'token-lives-on-in-list-of-credentials-on-newer-list': livesOn(
+    'v1',
+    'Authorization header before a comma',
+    (call) => /^Bearer ([^ ,]+),/.exec(headerValues(call, 'authorization')[0] ?? '')?.[1],
+  ),
   'token-lives-on-in-request-with-query-on-newer-list': livesOn(
     'v1',
     'Authorization header of a request with a query',
