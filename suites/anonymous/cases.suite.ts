@@ -55,6 +55,11 @@ rejectedList(
       ['a word without a scheme', word],
       ...['', first, ...names].map((name): [string, string] => ['an empty password', basic(`${name}:`)]),
       ['a wrong password', basic(`${first}:${word}`)],
+      [
+        'a wrong digest',
+        `Digest username="${first}", realm="api", nonce="${word}", uri="/", response="${word}"`,
+      ],
+      ['an API key', `ApiKey ${word}`],
       ...['Bearer', 'Token', 'Signature', 'Basic'].map((scheme): [string, string] => [
         'a scheme word alone',
         scheme,

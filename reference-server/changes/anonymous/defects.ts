@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Apply, type Defect, type Lists, wrap, wrapping, wrappingOn } from '../change.ts'
+import { headerValues } from '../../common/call.ts'
+import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
 import { breaking, must } from '../shared/breach.ts'
 import {
@@ -44,6 +46,18 @@ export const anonymousDefects: Record<string, Defect> = {
       wrap(parts, 'authenticate', (of) => (call) => (methodOf(call) === 'other' ? first(parts) : of(call)))
     },
     { blocks: ['token.void-after-hour'] },
+  ),
+  'digest-of-user-opens-newer-list': breaking(must('anonymous.no-credentials'))(
+    'The newer list reads the username of a digest (RFC 7616), and does not compare its response.',
+    takeHeader('v1', (value, { accounts }) => {
+      return accounts.find(/^Digest username="([^"]*)"/.exec(value)?.[1] ?? '')
+    }),
+  ),
+  'any-api-key-opens-older-list': breaking(must('anonymous.no-credentials'))(
+    'The older list leaves the scheme word ApiKey for a gateway to check, and lets the request in.',
+    takeHeader('users-v1', (value, { accounts }) =>
+      value.startsWith('ApiKey ') ? accounts.all()[0] : undefined,
+    ),
   ),
   'token-of-right-form-taken': unknownToken(
     'Any 32 lower-case letters and digits are accepted as a token.',
@@ -140,5 +154,12 @@ function takeAlso(
 ): Apply {
   return wrappingOn(lists, `methods.${method}`, (of, parts) => (text, call) => {
     return of(text, call) ?? (taken(text, parts) ? first(parts) : undefined)
+  })
+}
+
+/** Takes further Authorization headers for those of the account that `taken` returns. */
+function takeHeader(lists: Lists, taken: (value: string, parts: Parts) => Account | undefined): Apply {
+  return wrappingOn(lists, 'authenticate', (of, parts) => async (call) => {
+    return (await of(call)) ?? taken(headerValues(call, 'authorization')[0] ?? '', parts)
   })
 }
