@@ -50,6 +50,7 @@ rejectedList(
     // The usernames with an empty password, one of them with a wrong one (RFC 7617), and the scheme words alone.
     const [first = '', ...names] = declaredAccounts(run).map(({ username }) => username)
     const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
+    const name = /^[\w.@-]+$/.test(first) ? first : word
     const values: [what: string, value: string][] = [
       ['an unknown scheme word', `Unknown ${word}`],
       ['a word without a scheme', word],
@@ -57,7 +58,7 @@ rejectedList(
       ['a wrong password', basic(`${first}:${word}`)],
       [
         'a wrong digest',
-        `Digest username="${first}", realm="api", nonce="${word}", uri="/", response="${word}"`,
+        `Digest username="${name}", realm="api", nonce="${word}", uri="/", response="${word}"`,
       ],
       ['an API key', `ApiKey ${word}`],
       ...['Bearer', 'Token', 'Signature', 'Basic'].map((scheme): [string, string] => [

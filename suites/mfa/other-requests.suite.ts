@@ -50,7 +50,7 @@ function besideAnother({ username, password }: Fields, other: string): Request[]
   return [
     [`with the username of another account before it`, `${another}&${own}`],
     [`with the username of another account behind it`, `${own}&${another}`],
-  ].map(([what = '', names]) => [what, { type: typeOf.form, body: `${names}&${rest}` }])
+  ].map(([what = '', names]) => [what, { type: typeOf.form, body: `${names}&${rest}`, account: null }])
 }
 
 for (const family of families) {
