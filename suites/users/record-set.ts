@@ -1,7 +1,6 @@
 import { controlRejected, notListed } from '../../harness/client/grants.ts'
 import { createHash } from 'node:crypto'
 import type { Answer } from '../../harness/client/answer.ts'
-import { texts } from '../../harness/facts/json-texts.ts'
 import type { UserRecord } from '../../harness/facts/user-list.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
 
@@ -13,46 +12,51 @@ export function recordSet(answer: Answer): UserRecord[] {
 }
 
 /**
- * True if two methods list the same set to a user. Ignores fields whose values differ between two reads by one method; if
- * the reads still differ, nothing is compared. Of the user's own record, it compares only which fields have a value: one
- * may name the method of the request, or of the one before.
+ * True if two methods list the same users, with fields of the same names. The users are the same if a field that tells them
+ * apart has the same values. Other values may differ: a cache may have kept what one method got before a login, and of two
+ * servers that take turns each may have its own. Compares nothing that differs between two reads by one method.
  */
-recordSet.alike = (username: string, one: UserRecord[][], other: UserRecord[][]): boolean => {
-  const [first] = one
-  if ([...one, ...other].every((records) => records === first)) return true
-  const unsteady = new Set([...unsteadyFields(one), ...unsteadyFields(other)])
-  const sets = [...one, ...other].map((records) => {
-    return setDigest(
-      records.map((record) => (texts(record).includes(username) ? filledFields(record) : record)),
-      unsteady,
-    )
-  })
-  if (sets[0] !== sets[1] || sets[2] !== sets[3]) return true
-  return sets[0] === sets[2]
+recordSet.alike = (one: UserRecord[][], other: UserRecord[][]): boolean => {
+  const reads = [...one, ...other]
+  if (reads.every((records) => records === reads[0])) return true
+  const [one1, one2, other1, other2] = reads.map(compared) as [Compared, Compared, Compared, Compared]
+  if (!sameUsers(one1, one2) || !sameUsers(other1, other2)) return true
+  const areNamesSteady = one1.names === one2.names && other1.names === other2.names
+  return sameUsers(one1, other1) && (!areNamesSteady || one1.names === other1.names)
 }
 
-/** Fields that differ between records at the same position of two reads. */
-function unsteadyFields([first = [], second = []]: UserRecord[][]): ReadonlySet<string> {
-  const unsteady = new Set<string>()
-  for (const [index, record] of first.entries()) {
-    for (const name of Object.keys(record))
-      if (!unsteady.has(name) && canonical(record[name]) !== canonical(second[index]?.[name]))
-        unsteady.add(name)
-  }
-  return unsteady
+interface Compared {
+  names: string
+  users: ReadonlyMap<string, string>
 }
 
-/** Returns a record with, for each field, whether it has a value. */
-const filledFields = (record: UserRecord): UserRecord =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value !== null && value !== '']))
+const compared = (records: readonly UserRecord[]): Compared => ({
+  names: [...new Set(records.flatMap((record) => Object.keys(record)))].sort().join('\n'),
+  users: telling(records),
+})
 
-/** Returns one digest for all records, whatever their order: as text, a long list would be long. */
-function setDigest(records: readonly UserRecord[], unsteady: ReadonlySet<string>): string {
-  const digests = records.map((record) => {
-    const steady = Object.entries(record).filter(([name]) => !unsteady.has(name))
-    return digestOf(canonical(steady.sort(([one], [other]) => (one < other ? -1 : 1))))
-  })
-  return digestOf(digests.sort().join())
+const sameUsers = ({ users: one }: Compared, { users: other }: Compared) =>
+  [...one].some(([path, digest]) => other.get(path) === digest)
+
+/** Returns one digest of the values, in any order, for each field whose values differ in all records. */
+function telling(records: readonly UserRecord[]): Map<string, string> {
+  const values = new Map(leaves(records[0]).map(([path, value]) => [path, [value]]))
+  for (const record of records.slice(1))
+    for (const [path, value] of leaves(record)) values.get(path)?.push(value)
+  const tellApart = [...values].filter(
+    ([, all]) => all.length === records.length && new Set(all).size === all.length,
+  )
+  return new Map(tellApart.map(([path, all]) => [path, digestOf(all.sort().join('\n'))]))
+}
+
+/** Nobody nests the fields of a record deeper. */
+const mostLevels = 20
+
+/** Returns the paths and values of the fields of a record, those of its objects included. */
+function leaves(value: unknown, path = '', levels = mostLevels): [path: string, value: string][] {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (!isObject || levels === 0) return [[path, canonical(value)]]
+  return Object.entries(value).flatMap(([name, member]) => leaves(member, `${path}\n${name}`, levels - 1))
 }
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64')

@@ -44,6 +44,6 @@ export const users = {
     statement: 'The same user gets the same list with every method.',
     source: { section: 'Authentication', quote: 'Four methods are supported' },
     reading:
-      'The methods only identify the user, so the response depends on the user alone; the specification does not say so. The suite compares sets of records, ignoring what differs between two reads with the same method. Of the caller’s own record, it compares only which fields have a value, because one may name the method.',
+      'The methods only identify the user, so the response depends on the user alone; the specification does not say so. The suite compares which users are listed and the names of their fields, ignoring what differs between two reads with the same method. The users are the same if a field that tells them apart has the same values. Other values may differ: one may name the method, or a cache may have kept what one method got.',
   },
 } as const satisfies Record<`users.${string}`, Requirement>

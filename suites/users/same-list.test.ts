@@ -16,10 +16,19 @@ const declared = {
 
 /** Compares what a private token lists with what a signature does, on a server that lists these users to the latter. */
 async function judge(family: Family, declaration: DeclarationInput, toSignature: unknown): Promise<void> {
+  await judgeReads(family, declaration, (method) => (method === 'Token' ? users : toSignature))
+}
+
+/** Compares them on a server that lists `answer` to a method; `read` counts the reads by both. */
+async function judgeReads(
+  family: Family,
+  declaration: DeclarationInput,
+  answer: (method: string, read: number) => unknown,
+): Promise<void> {
+  let read = 0
   const list = ({ headers }: WireRequest) => {
-    const credential = header(headers, 'authorization') ?? ''
-    if (credential.startsWith('Token ')) return { json: users }
-    return credential.startsWith('Signature ') ? { json: toSignature } : { status: 401 }
+    const [method = ''] = (header(headers, 'authorization') ?? '').split(' ')
+    return ['Token', 'Signature'].includes(method) ? { json: answer(method, read++) } : { status: 401 }
   }
   const { run, api, steps, inCase } = createTestClient(
     { [route.list]: list, [route.newList]: list },
@@ -50,4 +59,34 @@ test('they are not compared where they are of two users, or where a token is', a
   await expect(judge('v1', { ...declared, accounts: { plain: ada } }, users)).rejects.toThrow(
     'judged with a token',
   )
+})
+
+const [first, second] = users
+
+test('a value that one method gets from a cache is not compared, but the names of fields are', async () => {
+  const lastLogins = [first, { ...second, last_login: 'noon' }]
+  await judgeReads('v1', declared, (method) =>
+    method === 'Token' ? [first, { ...second, last_login: null }] : lastLogins,
+  )
+  await expect(judge('v1', declared, lastLogins)).rejects.toThrow(Violation)
+})
+
+test('records are told apart by a field of an object in them', async () => {
+  const nested = users.map((attributes) => ({ type: 'user', attributes }))
+  const other = nested.map(({ attributes }) => ({
+    type: 'user',
+    attributes: { ...attributes, role: 'none' },
+  }))
+  const third = {
+    type: 'user',
+    attributes: { ...second, username: 'eve', email: 'eve@x', comment: 'walking' },
+  }
+  const judged = (toSignature: unknown) =>
+    judgeReads('v1', declared, (method) => (method === 'Token' ? nested : toSignature))
+  await judged(other)
+  await expect(judged([nested[0], third])).rejects.toThrow(Violation)
+})
+
+test('nothing is compared of two servers that take turns and know different users', async () => {
+  await judgeReads('v1', declared, (_method, read) => (read % 2 === 0 ? users : users.slice(0, 1)))
 })
