@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { users } from '../../client/testing/accounts.ts'
 import { createTestClient } from '../../client/testing/test-client.ts'
 import { privateToken } from '../../client/credentials/credentials.ts'
 import { notListed } from '../../client/grants.ts'
 import { runAsCase } from '../../run/current-case.ts'
 import { listPath, loginPath } from '../../facts/families.ts'
-import type { Header } from '../../wire/exchange.ts'
+import { header, type Header, type WireRequest } from '../../wire/exchange.ts'
 import { findFamilies, firstLook, probeSubject } from './first-look.ts'
 import { grantsAnywhere } from './grants-anywhere.ts'
 
@@ -92,4 +93,36 @@ test('the time is that of an answer which no cache gave', async () => {
   }
   expect(await timesWith('0')).toEqual(['2026-11-20T10:00:00.500Z'])
   expect(await timesWith('90')).toEqual(['2026-11-20T10:00:00.500Z', '2026-11-20T10:01:30.500Z'])
+})
+
+test('the address of a user to ask, which comes to made-up credentials only, gives nothing away', async () => {
+  const token = 'private token of ada'
+  const contact = users[1]!.email
+  const get = ({ headers }: WireRequest) => {
+    const credential = header(headers, 'authorization')
+    if (credential === `Token ${token}`) return { json: users }
+    return { status: 401, json: credential === undefined ? {} : { error: 'void', contact } }
+  }
+  const { run } = createTestClient(
+    { [`GET ${listPath.v1}`]: get },
+    { declared: { pathFamilies: ['v1'], privateTokens: { plain: { username: 'ada', token } } } },
+  )
+  Object.assign(run, { sequential: true })
+  await firstLook(run, await probeSubject(run.wire), { calibrate: false })
+  expect(run.lists.isKnown('v1')).toBe(true)
+  expect(run.lists.leak('v1', { contact }, '')).toBeUndefined()
+  expect(run.lists.leak('v1', { contact: users[0]!.email }, '')).toBe('the value of a user record')
+})
+
+test('of a list that is open to made-up credentials, every value still counts', async () => {
+  const token = 'private token of ada'
+  const get = ({ headers }: WireRequest) =>
+    header(headers, 'authorization') === undefined ? { status: 401 } : { json: users }
+  const { run } = createTestClient(
+    { [`GET ${listPath.v1}`]: get },
+    { declared: { pathFamilies: ['v1'], privateTokens: { plain: { username: 'ada', token } } } },
+  )
+  Object.assign(run, { sequential: true })
+  await firstLook(run, await probeSubject(run.wire), { calibrate: false })
+  expect(run.lists.leak('v1', { contact: users[0]!.email }, '')).toBe('the value of a user record')
 })

@@ -1,9 +1,10 @@
 import { beginningOf, comparableBody, isMissing, isSamePage, readJson } from '../../client/answer.ts'
 import { createApi } from '../../client/api/api.ts'
+import { atOnce } from '../../client/at-once.ts'
 import { isLikeUnknownPath } from '../../client/other-causes/or-gateway.ts'
 import { createSteps } from '../../client/steps/steps.ts'
 import { texts } from '../../facts/json-texts.ts'
-import { anonymous } from '../../client/credentials/credentials.ts'
+import { anonymous, bearer, cookie, privateToken, signature } from '../../client/credentials/credentials.ts'
 import { families, listPath, loginPath, type Family } from '../../facts/families.ts'
 import { asksToWait, redirectTarget, send, type ApiRequest } from '../../client/send.ts'
 import { NotDeclared, SetupFailed } from '../../outcomes.ts'
@@ -85,22 +86,26 @@ const again = <T>(run: Run, work: () => Promise<T>): Promise<T> => patiently(run
 const ask = (run: Run, request: ApiRequest): Promise<Exchange> =>
   again(run, () => send(run, createTrace(), request))
 
-/** Learns what a list answers without credentials, to tell records from arrays of something else. */
+/**
+ * Learns what a list answers without credentials, to tell records from arrays of something else. Words that also come to
+ * made-up credentials, such as the address of a user to ask, don't tell of the list either.
+ */
 async function lookAnonymously(run: Run, family: Family): Promise<void> {
-  const request = {
-    method: 'GET',
-    path: listPath[family],
-    credential: anonymous,
-    role: 'step',
-    part: 'list',
-  } as const
-  try {
-    const exchange = await ask(run, request)
-    run.lists.sawAnonymous(family, readJson(exchange))
-    run.lists.addInnocent(words(exchange))
-  } catch (error) {
-    if (!(error instanceof SetupFailed)) throw error
-  }
+  const word = run.random.word(32)
+  const key = { keyId: word, username: '', ...(run.declaration.accessKeys || [])[0], keySecret: word }
+  const madeUp = [bearer(word), privateToken(word), cookie(word), signature(key)]
+  await atOnce(run, [anonymous, ...madeUp], async (credential) => {
+    const request = { method: 'GET', path: listPath[family], credential, role: 'step', part: 'list' } as const
+    try {
+      const exchange = await ask(run, request)
+      const json = readJson(exchange)
+      if (credential === anonymous) run.lists.sawAnonymous(family, json)
+      else if (listsUsers(json)) return
+      run.lists.addInnocent(words(exchange))
+    } catch (error) {
+      if (!(error instanceof SetupFailed)) throw error
+    }
+  })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { withFields } from '../users/variations.ts'
 import { should } from '../shared/breach.ts'
 import { headerValues } from '../../common/call.ts'
-import { choose, type Variation } from '../change.ts'
+import { choose, type Variation, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal, rejecting } from '../legal.ts'
 
@@ -121,6 +121,17 @@ export const refusalVariations: Record<string, Variation> = {
   'refusals-carry-token': legal('A rejection has a CSRF token in a field named token.', ({ answers }) => {
     answers.rejection = ({ message }) => ({ error: message, token: '5f0c1d7e9b3a48628f1e' })
   }),
+  'refusals-of-credentials-name-contact': legal(
+    'The rejection of a credential has the address of the user to ask.',
+    ({ accounts, answers }) => {
+      wrap(answers, 'rejection', (rejection) => (problem, call) => {
+        const names = call?.rawHeaders.map((name) => name.toLowerCase()) ?? []
+        const isAnonymous = !names.includes('authorization') && !names.includes('cookie')
+        const body = rejection(problem, call)
+        return isAnonymous ? body : { ...(body as object), contact: accounts.find('dee', call)?.email }
+      })
+    },
+  ),
   'refusals-speak-of-roles': legal(
     'A rejection contains words that are also in the records of users.',
     (parts) => {
