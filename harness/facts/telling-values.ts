@@ -39,7 +39,9 @@ export function tellingValues(records: readonly UserRecord[]): Telling {
 
 /** True if a text looks like an address, a number or an ID. */
 export const isId = (text: string) => text.includes('@') || (text.length >= 6 && /\d/.test(text))
-const isTime = (text: string) => /^\d{4}-\d\d-\d\d|\d\d:\d\d/.test(text)
+/** Also seconds, milliseconds or microseconds since 1970, as text. */
+const isTime = (text: string) =>
+  /^\d{4}-\d\d-\d\d|\d\d:\d\d|^\d{8}T\d{4}|^[12]\d{9}(\d{3}|\d{6})?(\.\d{1,9})?$/.test(text)
 
 /** True if words give records away: one ID, or two words of the same record. */
 export function givesAway({ numbers }: Telling, found: Iterable<string>): boolean {

@@ -130,6 +130,9 @@ describe('what tells a record', () => {
   test('is no text of two characters, and no point in time', () => {
     const record = { a: 'xy', joined: '2026-11-20T12:00:00Z', at: 'Friday 12:00', day: '2026-11-20' }
     expect(telling(record, {})[0]).toEqual([])
+    const numbers = { s: '1796027268', ms: '1796027268123', us: '1796027268.123456', at: '20261120T1200Z' }
+    expect(telling(numbers, {})[0]).toEqual([])
+    expect(telling({ a: '796027268', b: '17960272681' }, {})[0]).toEqual(['796027268', '17960272681'])
     expect(telling({ a: 'xyz' }, {})[0]).toEqual(['xyz'])
     expect(telling({ a: 'key 2026-11-20' }, {})[0]).toEqual(['key 2026-11-20'])
   })

@@ -162,6 +162,20 @@ export const refusalVariations: Record<string, Variation> = {
       parts.answers.rejection = ({ kind }) => ({ error: kind, time: now() })
     },
   ),
+  'refusals-tell-seconds': legal(
+    'A rejection contains the seconds since 1970 as text, as does the record of each user who was seen.',
+    (parts) => {
+      const now = () => String(Math.floor(parts.clock.now() / 1000))
+      const last = new Map<string, string>()
+      wrap(parts, 'authenticate', (authenticate) => async (call) => {
+        const account = await authenticate(call)
+        if (account) last.set(account.username, now())
+        return account
+      })
+      withFields(parts, ({ username }) => ({ last_seen: last.get(username) ?? null }))
+      parts.answers.rejection = ({ kind }) => ({ error: kind, at: now() })
+    },
+  ),
 }
 
 function withRoles(parts: Parts): void {
