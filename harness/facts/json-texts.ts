@@ -27,6 +27,25 @@ const holdsEmptyArray = once((body: object): boolean => {
   return found
 })
 
+/**
+ * True if the body has an array of texts or of arrays somewhere, or an object of objects: these may be usernames, rows with
+ * one in each, or records that are each under a username.
+ */
+export function mayHoldNames(body: unknown): boolean {
+  let found = false
+  visit(body, (one) => {
+    const isList = Array.isArray(one)
+    const members: unknown[] = typeof one === 'object' && one !== null ? Object.values(one) : []
+    found ||= members.length > 0 && members.every(isList ? isNameOrRow : isFilledObject)
+    return !found
+  })
+  return found
+}
+
+const isNameOrRow = (item: unknown) => typeof item === 'string' || Array.isArray(item)
+const isFilledObject = (item: unknown) =>
+  typeof item === 'object' && item !== null && !Array.isArray(item) && Object.keys(item).length > 0
+
 /** Visits a value and everything in it; does not visit what is inside a value for which `enter` returns false. */
 function visit(value: unknown, enter: (one: unknown) => boolean): void {
   const open = [{ inner: [value], at: 0 }]

@@ -143,6 +143,15 @@ test('an empty list counts as one without records only if some method lists for 
   await expect(ofNobody).rejects.toThrow(SetupFailed)
 })
 
+test('names or rows of undeclared users may be the list', async () => {
+  for (const json of [['zoe', 'yan'], { rows: [['zoe', 1]] }, { users: { zoe: { id: 1 } } }]) {
+    const found = ofList({ json }, (answer) => judge(answer).toHoldRecords())
+    await expect(found).rejects.toThrow(/^if these are users, none of them is declared: .*zoe/)
+  }
+  const empty = ofList({ json: { data: {} } }, (answer) => judge(answer).toHoldRecords())
+  await expect(empty).rejects.toThrow(Violation)
+})
+
 test('each judgement is counted, and a rejection with a 5xx is kept for the rule about it', async () => {
   const { api, inCase, run, trace } = createTestClient({ [route.login]: { status: 501, json: {} } })
   await inCase(async () => {

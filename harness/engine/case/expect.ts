@@ -12,7 +12,7 @@ import {
   tooLarge,
   violation,
 } from '../../client/grants.ts'
-import { hasEmptyArray } from '../../facts/json-texts.ts'
+import { hasEmptyArray, mayHoldNames } from '../../facts/json-texts.ts'
 import { listsUsers, type UserRecord } from '../../facts/user-list.ts'
 import { orFamilyMissing } from '../../client/other-causes/or-family-missing.ts'
 import { orOtherKind } from '../../client/other-causes/or-other-kind.ts'
@@ -99,6 +99,8 @@ export function expect(answer: Answer) {
       const isEmpty = hasEmptyArray(answer.json)
       if (!isSuccess(answer) || reason instanceof NotDeclared || (isEmpty && username === undefined))
         throw controlRejected(answer, reason)
+      if (mayHoldNames(answer.json))
+        throw new SetupFailed(`if these are users, none of them is declared: ${said}`)
       throw new Violation(
         'a list that holds records of users',
         said,
