@@ -17,6 +17,7 @@ import { createCutOff } from '../../facts/cut-off.ts'
 import { createFailedLogins } from '../../ledgers/failed-logins.ts'
 import { createGivenSeeds } from '../../facts/given-seeds.ts'
 import { createKnownLists } from '../../facts/known-lists.ts'
+import { declaredUsernames } from '../../subject/declaration/declared-usernames.ts'
 import { createOneTimeCodes } from '../../ledgers/one-time-codes.ts'
 import { createRateLimit } from '../../ledgers/rate-limit.ts'
 import { createSignatureDates } from '../../ledgers/signature-dates.ts'
@@ -65,7 +66,6 @@ export function createTestClient(
   const until = async (ms: number) => void (elapsedMs = Math.max(elapsedMs, ms - noon))
   const secrets = createSecrets()
   const knownSecrets: { value: string; label: string }[] = []
-  const usernames = Object.values(declaration.accounts).flatMap((one) => (one ? [one.username] : []))
 
   const rateLimit = createRateLimit({
     monotonic: () => elapsedMs,
@@ -102,7 +102,7 @@ export function createTestClient(
     recentSecrets: createRecentSecrets(),
     random: createRandom(1),
     failedLogins: createFailedLogins(declaration.limits),
-    lists: createKnownLists(new Set(usernames)),
+    lists: createKnownLists(declaredUsernames(declaration)),
     tokens: createTokenMemory(),
     codes: createOneTimeCodes({ now, movable }, rateLimit.pass),
     seeds: createGivenSeeds(),

@@ -5,13 +5,13 @@ import { createCutOff } from '../../facts/cut-off.ts'
 import { createCommandedCodes } from '../../ledgers/commanded-codes.ts'
 import { createGivenSeeds } from '../../facts/given-seeds.ts'
 import { createKnownLists } from '../../facts/known-lists.ts'
+import { declaredUsernames } from '../../subject/declaration/declared-usernames.ts'
 import { createOneTimeCodes } from '../../ledgers/one-time-codes.ts'
 import { createRateLimit } from '../../ledgers/rate-limit.ts'
 import type { Until } from '../../ledgers/retry-after.ts'
 import { makeRoom } from '../../ledgers/make-room.ts'
 import { createSignatureDates } from '../../ledgers/signature-dates.ts'
 import { createTokenMemory } from '../../facts/token-memory.ts'
-import type { Declaration } from '../../subject/declaration/declaration.ts'
 import { otpCommand, printedCode, printedCookie } from '../../subject/commands/secret-command.ts'
 import { SetupFailed } from '../../outcomes.ts'
 import { createRecentSecrets } from '../../wire/shown/recent-secrets.ts'
@@ -71,7 +71,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     random: createRandomByCase(seed),
     ...(spec.replays === undefined ? {} : { replays: new Map(Object.entries(spec.replays)) }),
     failedLogins: createFailedLogins(declaration.limits),
-    lists: createKnownLists(new Set(declaredUsernames(declaration))),
+    lists: createKnownLists(declaredUsernames(declaration)),
     tokens: createTokenMemory(),
     codes: createOneTimeCodes(clock, rateLimit.pass, commandedCodes.next),
     commandedCodes,
@@ -106,11 +106,6 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
   await firstLook(run, probe, { calibrate: control === undefined })
   return run
 }
-
-const declaredUsernames = ({ accounts, furtherAccounts }: Declaration): string[] =>
-  [...Object.values(accounts), ...Object.values(furtherAccounts).flat()].flatMap((account) =>
-    account ? [account.username] : [],
-  )
 
 /**
  * Gets the session that `session.command` prints, and uses it like a declared cookie from then on. If the command fails,
