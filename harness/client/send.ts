@@ -10,7 +10,7 @@ import {
   type SendOptions,
   type WireRequest,
 } from '../wire/exchange.ts'
-import { currentAllowance, idOfCase, untilOfCase } from '../run/current-case.ts'
+import { currentAllowance, idOfCase, isFirst, untilOfCase } from '../run/current-case.ts'
 import { currentTry } from '../ledgers/try.ts'
 import { HeldBack } from '../wire/socket/wire-failure.ts'
 import { mostDiffering } from '../wire/large-bodies.ts'
@@ -103,7 +103,7 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
   }
   try {
     const exchange = await rateLimit.underWay(() =>
-      run.wire.send(wireRequest, { ...options, part: request.part, mayBegin, onAnswer }),
+      run.wire.send(wireRequest, { ...options, part: request.part, first: isFirst(), mayBegin, onAnswer }),
     )
     const ban = await isBan(run, exchange)
     isLater ??= rateLimit.answered(exchange, ban === true, beganAt)

@@ -3,7 +3,7 @@ import { createTimeline } from '../clock/timeline.ts'
 import { LeftOut, NotDeclared, NotSupported, SetupFailed, Violation } from '../outcomes.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { createSecrets } from '../wire/shown/masking.ts'
-import { currentCase, idOfCase } from '../run/current-case.ts'
+import { currentCase, idOfCase, isFirst } from '../run/current-case.ts'
 import type { Case } from './case/registry.ts'
 import { runCase } from './run-case.ts'
 import type { Run } from '../run/run.ts'
@@ -25,15 +25,22 @@ function createBareRun(): Run {
   )
   const declaration = { accounts: {}, privateTokens: {}, accessKeys: undefined, session: undefined }
   const clock = { kind: 'control', aheadSeconds: 0 }
-  return { secrets, timeline, clock, declaration, monotonic: () => (nowMs += 5) } as unknown as Run
+  return {
+    secrets,
+    timeline,
+    clock,
+    declaration,
+    failedLogins: { limited: false },
+    monotonic: () => (nowMs += 5),
+  } as unknown as Run
 }
 
-const run = (body: CaseBody, run = createBareRun()) => {
+const run = (body: CaseBody, run = createBareRun(), needs: Case['needs'] = []) => {
   const subject: Case = {
     id: 'login.json/a',
     requirement: 'login.json',
     title: 'a',
-    needs: [],
+    needs,
     phase: 'plain',
     body,
   }
@@ -101,6 +108,15 @@ test('what is left out without a reason of its own says so, and gives the report
     message: 'nothing tried in this run got as far as the rule',
     leftOut: '',
   })
+})
+
+test.for([
+  [true, ['session']],
+  [false, ['account']],
+] as const)('its requests come first: %s for a case that needs %j', async ([isWanted, needs]) => {
+  let seen: boolean | undefined
+  await run(async () => void (seen = isFirst()), createBareRun(), needs)
+  expect(seen).toBe(isWanted)
 })
 
 test('a case that ends keeps nobody waiting', async () => {

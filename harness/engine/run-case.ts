@@ -17,6 +17,7 @@ import { judgeWhatFollowed } from './case/judge-what-followed.ts'
 import { makeTools } from './make-tools.ts'
 import { patiently } from './case/patiently.ts'
 import type { Case } from './case/registry.ts'
+import { leasesOf } from './schedule/leases.ts'
 import type { Run } from '../run/run.ts'
 import type { Need } from './case/tools.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -34,8 +35,9 @@ export async function runCase(shared: Run, subject: Case): Promise<CaseResult> {
   let outcome: Outcome
   const { until } = participant
   const allowance = run.spending?.of(subject)
+  const first = leasesOf(subject, run).length > 0
   const begin = () =>
-    runAsCase({ run, trace, id: subject.id, until, allowance }, async (): Promise<Outcome> => {
+    runAsCase({ run, trace, id: subject.id, until, allowance, first }, async (): Promise<Outcome> => {
       const reason = run.spending?.begin(subject)
       if (reason !== undefined) throw new Skipped(reason)
       const tools = makeTools(run, trace, participant)

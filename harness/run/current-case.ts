@@ -13,6 +13,8 @@ export interface CurrentCase {
   until?: (subjectMs: number, done?: Promise<unknown>) => Promise<void>
   /** The rejected logins that it may cause; absent if only the limits of the run count. */
   allowance?: Allowance | undefined
+  /** Its requests come before those of others: there are cases that wait for it to end. */
+  first?: boolean
 }
 
 const storage = new AsyncLocalStorage<CurrentCase>()
@@ -27,6 +29,8 @@ export const untilOfCase = (): CurrentCase['until'] => storage.getStore()?.until
 export const idOfCase = (): string | undefined => storage.getStore()?.id
 
 export const currentAllowance = (): Allowance | undefined => storage.getStore()?.allowance
+
+export const isFirst = (): boolean => storage.getStore()?.first ?? false
 
 /** @throws Error outside a case */
 export function currentCase(): CurrentCase {

@@ -67,6 +67,8 @@ export interface SendOptions {
   freshConnection?: boolean
   /** Requests with the same label share one connection and are sent in order. */
   connection?: string
+  /** Gets the next slot among the requests in flight, before those that already wait for one. */
+  first?: boolean
   /**
    * Called once a slot among the requests in flight is free. If it returns false, HeldBack is thrown and nothing is sent.
    */

@@ -200,7 +200,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
       const sent: WireRequest = { ...request, headers: headersOf(request, sendOptions) }
       const broken = whatBreaks(sent)
       if (broken !== undefined) throw new WireFailure('other', broken, sent)
-      const leave = await pace.turn()
+      const leave = await pace.turn(sendOptions.first)
       let begun: ReturnType<typeof hanging.begin> | undefined
       try {
         if (sendOptions.mayBegin?.() === false) throw new HeldBack()

@@ -91,6 +91,21 @@ test('after slowing down, four requests go out at once, then two, if more were i
   expect((await tenOn(pace)).inFlight).toHaveLength(2)
 })
 
+test('what comes first has the next place, whatever waits for one', async () => {
+  const pace = createPace(1, 0)
+  const leave = await pace.turn()
+  const order: string[] = []
+  const asks = async (name: string, first?: boolean) => {
+    const left = await pace.turn(first)
+    order.push(name)
+    left()
+  }
+  const asked = [asks('early'), asks('late'), asks('first', true), asks('second', true)]
+  leave()
+  await Promise.all(asked)
+  expect(order).toEqual(['first', 'second', 'early', 'late'])
+})
+
 test.for([
   [3, 2],
   [4, 2],

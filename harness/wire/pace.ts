@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Limits the requests in flight, and the requests per second. */
 export interface Pace {
-  /** Waits for a turn. Returns a function that gives the slot to the next request; call it once. */
-  turn(): Promise<() => void>
+  /**
+   * Waits for a turn. Returns a function that gives the slot to the next request; call it once.
+   * @param first true if it comes before those that wait
+   */
+  turn(first?: boolean): Promise<() => void>
   /**
    * Call when the subject had no room for a request. While more than two were in flight, allows fewer at once: four, then two.
    * If that was no cure, allows as many as before again, for good, but four fifths of the requests that had their turn in the
@@ -33,6 +36,7 @@ export function createPace(
   now = () => performance.now(),
   wait: (waitMs: number) => Promise<void> = sleepFor,
 ): Pace {
+  const early: (() => void)[] = []
   const waiting: (() => void)[] = []
   let gapMs = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0
   /** When the requests of the last second had their turn. */
@@ -50,15 +54,16 @@ export function createPace(
     while ((turns[0] ?? Infinity) <= now() - 1000) turns.shift()
   }
   const admit = () => {
-    while (taken < atOnce && waiting.length > 0) {
+    while (taken < atOnce && early.length + waiting.length > 0) {
       taken++
-      waiting.shift()?.()
+      const next = early.shift() ?? waiting.shift()
+      next?.()
     }
   }
   return {
-    async turn() {
+    async turn(first = false) {
       if (taken < atOnce) taken++
-      else await new Promise<void>((resolve) => waiting.push(resolve))
+      else await new Promise<void>((resolve) => (first ? early : waiting).push(resolve))
       const waitMs = gapMs > 0 ? Math.max(0, nextAt - now()) : 0
       if (gapMs > 0) nextAt = Math.max(nextAt, now()) + gapMs
       if (waitMs > 0) await wait(waitMs)
