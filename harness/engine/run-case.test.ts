@@ -31,6 +31,7 @@ function createBareRun(): Run {
     clock,
     declaration,
     failedLogins: { limited: false },
+    signatureDates: { rises: false },
     monotonic: () => (nowMs += 5),
   } as unknown as Run
 }
@@ -117,6 +118,26 @@ test.for([
   let seen: boolean | undefined
   await run(async () => void (seen = isFirst()), createBareRun(), needs)
   expect(seen).toBe(isWanted)
+})
+
+test.for([
+  [false, ['first begins', 'second begins', 'first ends', 'second ends']],
+  [true, ['first begins', 'first ends', 'second begins', 'second ends']],
+] as const)('controls of a run that is sequential: %s', async ([sequential, wanted]) => {
+  const said: string[] = []
+  await run(
+    async () => {
+      looked()
+      for (const name of ['first', 'second'])
+        currentCase().trace.controls.set(name, async () => {
+          said.push(`${name} begins`)
+          await Promise.resolve()
+          said.push(`${name} ends`)
+        })
+    },
+    { ...createBareRun(), sequential },
+  )
+  expect(said).toEqual(wanted)
 })
 
 test('a case that ends keeps nobody waiting', async () => {

@@ -7,6 +7,7 @@ import {
   Skipped,
   Violation,
 } from '../outcomes.ts'
+import { atOnce } from '../client/at-once.ts'
 import type { CaseResult } from '../verdicts/results.ts'
 import { clearCount } from './clear-count.ts'
 import { confirmed } from './case/confirmed.ts'
@@ -50,7 +51,7 @@ export async function runCase(shared: Run, subject: Case): Promise<CaseResult> {
       })
       await judgeWhatFollowed(trace.followed)
       if (trace.expectations === 0) throw new Error('the case evaluated no expectation')
-      for (const control of trace.controls.values()) await control()
+      await atOnce(run, [...trace.controls.values()], (control) => control())
       shared.rejections += trace.rejections
       return { verdict: 'pass', message: '' }
     })
