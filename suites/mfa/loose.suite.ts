@@ -105,7 +105,7 @@ for (const family of families) {
   requirement(
     rule,
     `to three logins in a row on ${family}`,
-    { needs: ['mfaAccount2', 'account'] },
+    { needs: ['mfaAccount2', 'account'], phase: 'challenges' },
     async ({ api, mfaAccount2, account }) => {
       await api.betweenLogins(account, { family }, async () => {
         for (let time = 1; time <= 3; time++)
