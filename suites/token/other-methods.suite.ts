@@ -1,3 +1,4 @@
+import { atOnce } from '../../harness/client/at-once.ts'
 import { asStep } from '../../harness/engine/case/as-step.ts'
 import type { Need, Tools } from '../../harness/engine/case/tools.ts'
 import { privateToken, signature, type Credential } from '../../harness/client/credentials/credentials.ts'
@@ -37,8 +38,8 @@ async function useOtherMethods(tools: Tools): Promise<void> {
       'accessKeys',
       'declare an access key, a private token or a web login of accounts.plain',
     )
-  for (const credential of credentials)
-    for (const family of api.listFamilies()) await api.list(family, credential, { role: 'step' })
+  const uses = api.listFamilies().flatMap((family) => credentials.map((one) => [family, one] as const))
+  await atOnce(run, uses, ([family, credential]) => api.list(family, credential, { role: 'step' }))
 }
 
 requirement('token.fixed-hour', 'while its user uses other methods', { needs }, async (tools) => {
