@@ -55,12 +55,15 @@ export const mfaLookupDefects: Record<string, Defect> = {
     })),
   ),
   'code-among-others-in-list': wrongCode(
-    'The server looks for the valid code within the value that was sent, which may be a list of codes.',
-    wrapping('shapes.submission', (read) => (call) => {
-      const { otp_code: codes, ...rest } = membersOf(call.body)
-      const isList = Array.isArray(codes) && codes.length > 1
-      return read(isList ? { ...call, body: { ...rest, otp_code: String(codes.at(-1)) } } : call)
-    }),
+    'The server looks for the valid code in what was sent, which may be a list of codes.',
+    (parts) => {
+      wrap(parts.shapes, 'submission', (read) => (call) => {
+        const { otp_code: codes, ...rest } = membersOf(call.body)
+        const isList = Array.isArray(codes) && codes.length > 1
+        return read(isList ? { ...call, body: { ...rest, otp_code: codes.join(' ') } } : call)
+      })
+      accept(parts, (sent, valid) => sent.includes(' ') && sent.split(' ').includes(valid))
+    },
   ),
   'code-part-is-enough': wrongCode(
     'The server looks for the code within the valid one, so any single digit of it is accepted.',
