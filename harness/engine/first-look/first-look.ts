@@ -4,7 +4,14 @@ import { atOnce } from '../../client/at-once.ts'
 import { isLikeUnknownPath } from '../../client/other-causes/or-gateway.ts'
 import { createSteps } from '../../client/steps/steps.ts'
 import { texts } from '../../facts/json-texts.ts'
-import { anonymous, bearer, cookie, privateToken, signature } from '../../client/credentials/credentials.ts'
+import {
+  anonymous,
+  bearer,
+  cookie,
+  privateToken,
+  signature,
+  type Credential,
+} from '../../client/credentials/credentials.ts'
 import { families, listPath, loginPath, type Family } from '../../facts/families.ts'
 import { asksToWait, redirectTarget, send, type ApiRequest } from '../../client/send.ts'
 import { NotDeclared, SetupFailed } from '../../outcomes.ts'
@@ -94,18 +101,22 @@ async function lookAnonymously(run: Run, family: Family): Promise<void> {
   const word = run.random.word(32)
   const key = { keyId: word, username: '', ...(run.declaration.accessKeys || [])[0], keySecret: word }
   const madeUp = [bearer(word), privateToken(word), cookie(word), signature(key)]
-  await atOnce(run, [anonymous, ...madeUp], async (credential) => {
+  const isOpen = async (credential: Credential): Promise<boolean> => {
     const request = { method: 'GET', path: listPath[family], credential, role: 'step', part: 'list' } as const
     try {
       const exchange = await ask(run, request)
       const json = readJson(exchange)
       if (credential === anonymous) run.lists.sawAnonymous(family, json)
-      else if (listsUsers(json)) return
-      run.lists.addInnocent(words(exchange))
+      const isList = listsUsers(json)
+      if (credential === anonymous || !isList) run.lists.addInnocent(words(exchange))
+      return isList
     } catch (error) {
       if (!(error instanceof SetupFailed)) throw error
+      return false
     }
-  })
+  }
+  // A list that is open to all is not asked for again: it may be long.
+  if (!(await isOpen(anonymous))) await atOnce(run, madeUp, isOpen)
 }
 
 /**
