@@ -154,7 +154,7 @@ export const passwordDefects: Record<string, Defect> = {
   ),
   'password-private-token-taken-on-older-family': ofPlain(
     'The older path family accepts the private token of the account as its password.',
-    accept(isCall('login', 'users-v1'), (sent, _valid, username, { privateTokens }) => {
+    acceptOfPlain(isCall('login', 'users-v1'), (sent, _valid, username, { privateTokens }) => {
       return privateTokens.ofUser(username)?.token === sent
     }),
   ),

@@ -65,7 +65,10 @@ export const codeDefects: Record<string, Defect> = {
     },
     { mayBreak: [...must('mfa.other-accounts-seed'), ...should('mfa.code-one-time')] },
   ),
-  'code-not-checked-in-forms': breaking(must('mfa.wrong-code', 'mfa.other-accounts-seed'))(
+  'code-not-checked-in-forms': breaking([
+    ...must('mfa.wrong-code', 'mfa.other-accounts-seed'),
+    ...should('mfa.old-code-refused'),
+  ])(
     'A form-encoded second step checks only the seed.',
     wrapping('checkCode', (check) => (account, code, call) => {
       return call.encoding === 'form' || check(account, code, call)

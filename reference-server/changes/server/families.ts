@@ -124,7 +124,7 @@ const each: Record<string, Variation> = {
 
 /**
  * The path families that exist, and what the paths of the other one answer. Only one of these variations can be on; and
- * if the older family replaces the newer one, the newer must not have a challenge of its own.
+ * if the older family replaces the newer one, the newer must not have a challenge of its own, nor may an otp_url lead there.
  */
 export const familyVariations: Record<string, Variation> = Object.fromEntries(
   Object.entries(each).map(([name, one]) => [
@@ -136,6 +136,7 @@ export const familyVariations: Record<string, Variation> = Object.fromEntries(
         ...Object.keys(each).filter((other) => other !== name),
         'newer-family-other-two-steps',
         'newer-family-unfinished-token',
+        'otp-url-of-newer-family',
       ],
     },
   ]),
