@@ -1,4 +1,4 @@
-import { type Call, headerValues } from '../../common/call.ts'
+import type { Call } from '../../common/call.ts'
 import type { PathFamily } from '../../common/choices.ts'
 import { type Defect, wrap } from '../change.ts'
 import { isCall, membersOf } from '../shared/alter-answers.ts'
@@ -43,10 +43,6 @@ export const otherNameDefects: Record<string, Defect> = {
     'checks the password for the last of several usernames in a form, and looks up the second factor under the first',
     (names) => (Array.isArray(names) ? String(names.at(-1)) : undefined),
     (names, hasFactor) => Array.isArray(names) && !hasFactor(String(names[0])),
-  ),
-  'mfa-skipped-for-client-ip-on-newer-family': breaking(must('mfa.newer-family-two-steps'))(
-    'A login on the newer path family whose True-Client-IP names the server itself needs no second step.',
-    skipOn('v1', (call) => headerValues(call, 'true-client-ip').includes('127.0.0.1')),
   ),
   'mfa-skipped-with-remember-me-on-newer-family': breaking(must('mfa.newer-family-two-steps'))(
     'A login on the newer path family with a field remember_me needs no second step.',

@@ -60,7 +60,7 @@ export const signatureAcceptanceDefects: Record<string, Defect> = {
     wrappingOn('v1', 'signatures.untimely', (untimely, { clock }) => (call) => {
       const now = new Date(clock.now())
       const isMisread = now.getUTCMonth() === 11 && now.getUTCDate() === 31
-      return isMisread ? 'the Date header is too far from the server clock' : untimely(call)
+      return isMisread ? 'the Date header is of another year' : untimely(call)
     }),
   ),
   'signature-one-secret-for-all-keys': accepted(

@@ -54,9 +54,6 @@ export const tokenDefects: Record<string, Defect> = {
     (parts) => usesAtMost(parts, 5),
     { blocks: ['token.works-for-hour'] },
   ),
-  'token-for-thirty-five-uses': manyUses('A token works for the lists only thirty-five times.', (parts) =>
-    usesAtMost(parts, 35),
-  ),
   'token-for-fifty-uses': manyUses('A token works for the lists only fifty times.', (parts) =>
     usesAtMost(parts, 50),
   ),
