@@ -86,10 +86,10 @@ for (const family of families) {
         const headers: Header[] = [
           ['X-Forwarded-For', '127.0.0.1'],
           ['X-Real-IP', '10.0.0.1'],
-          ...['Forwarded', 'X-Client-IP', 'True-Client-IP', 'X-Cluster-Client-IP'].map((name): Header => [
-            name,
-            name === 'Forwarded' ? 'for=127.0.0.1' : '127.0.0.1',
-          ]),
+          ['Forwarded', 'for=127.0.0.1'],
+          ['X-Client-IP', '127.0.0.1'],
+          ['True-Client-IP', '127.0.0.1'],
+          ['X-Cluster-Client-IP', '127.0.0.1'],
           ['X-Requested-With', 'XMLHttpRequest'],
         ]
         expect(await api.login(mfaLogin, { family, headers })).toGrantNoToken()
