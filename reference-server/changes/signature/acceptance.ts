@@ -37,7 +37,7 @@ export const signatureAcceptanceDefects: Record<string, Defect> = {
       const name = [3, 4, 5].includes(new Date(parts.clock.now()).getUTCMonth()) ? ' Sep ' : ' Jun '
       wrap(parts.signatures, 'untimely', (untimely) => (call) => {
         const isMisread = call.family === 'users-v1' && headerValues(call, 'date')[0]?.includes(name)
-        return isMisread ? 'the Date header is not an HTTP date' : untimely(call)
+        return isMisread ? 'the Date header has an unknown month' : untimely(call)
       })
     },
   ),
