@@ -49,6 +49,7 @@ test('a client that writes nothing gets a fault when its time is over', async ()
     kind: 'fault',
     fault:
       'gave no answer to list within 50 ms; flush stdout after each line, or raise timeoutMs in client.yaml',
+    late: true,
   })
 })
 
@@ -56,6 +57,7 @@ test('a client that writes half a line, and no more, has that line in its fault'
   expect(await reply(`read line; printf '{"ok":tr'; cat`, 2000)).toEqual({
     kind: 'fault',
     fault: 'gave no answer to list within 2000 ms, after a line without a line break: {"ok":tr',
+    late: true,
   })
 })
 
@@ -70,6 +72,7 @@ test('an operation may take longer than the others', async () => {
     kind: 'fault',
     fault:
       'gave no answer to list within 70 ms; flush stdout after each line, or raise timeoutMs in client.yaml',
+    late: true,
   })
   await adapter.end()
 })

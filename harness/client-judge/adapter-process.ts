@@ -25,7 +25,7 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
   const { push, text } = createLastLines()
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let waiting: ((reply: Reply) => void) | undefined
-  let broken: string | undefined
+  let broken: Reply | undefined
   let pending: Buffer = Buffer.alloc(0)
   /** Lines received while no operation was pending. */
   let tooMany = 0
@@ -35,9 +35,9 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
     waiting?.(reply)
     waiting = undefined
   }
-  const fail = (fault: string) => {
-    broken ??= fault
-    settle({ kind: 'fault', fault: broken })
+  const fail = (fault: string, late: { late?: true } = {}) => {
+    broken ??= { kind: 'fault', fault, ...late }
+    settle(broken)
   }
   const half = () =>
     pending.length > 0
@@ -85,7 +85,7 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
 
   return {
     async ask(operation, longerMs = 0) {
-      if (broken !== undefined) return { kind: 'fault', fault: broken }
+      if (broken !== undefined) return broken
       // Lets lines that the client wrote too early arrive first.
       await new Promise((resolve) => setImmediate(resolve))
       if (tooMany > 0)
@@ -97,7 +97,10 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
       group.child.stdin?.write(`${JSON.stringify(operation)}\n`)
       const limitMs = timeoutMs + longerMs
       const timer = setTimeout(
-        () => fail(`gave no answer to ${operation.op} within ${limitMs} ms${half() ?? howToAnswer}`),
+        () =>
+          fail(`gave no answer to ${operation.op} within ${limitMs} ms${half() ?? howToAnswer}`, {
+            late: true,
+          }),
         limitMs,
       )
       try {

@@ -7,8 +7,8 @@ export type Reply =
   | { kind: 'ok'; users?: unknown }
   | { kind: 'error'; error: string }
   | { kind: 'unsupported' }
-  /** The client broke the protocol: it ended, stayed silent, or wrote something else. */
-  | { kind: 'fault'; fault: string }
+  /** The client broke the protocol: it ended, stayed silent, or wrote something else. Late: its time was over, no more. */
+  | { kind: 'fault'; fault: string; late?: true }
 
 /** A client that performs one operation at a time. */
 export interface Adapter {

@@ -6,6 +6,7 @@ import { readCalls, type Call, type Reading } from './read-calls.ts'
 import { reportCall } from './report-call.ts'
 import {
   isBroken,
+  isFailed,
   methodsOf,
   situationOf,
   type ClientRule,
@@ -35,7 +36,10 @@ export function judgeClient(input: JudgeInput): CaseResult[] {
       }),
   )
   const explained = explainedScenarios(told)
-  const context = { ...input, explained, ...plainMethods(told, input) }
+  const broken = new Set(
+    told.flatMap(({ obligation: { rule }, judged }) => (judged.some(isBroken) ? [rule] : [])),
+  )
+  const context = { ...input, explained, broken, ...plainMethods(told, input) }
   return [...input.rules].flatMap(([id, rule]) => judgeRule(id, rule, told, context))
 }
 
@@ -129,7 +133,9 @@ function judgeRule(id: string, rule: ClientRule, all: readonly Told[], context: 
       reading.played.scenario,
       ...judged.map((one) => situationOf(reading, one)),
     ])
-    return own('every-request', 'inconclusive', whyUnproven(id, methodsOf(triggered), names, context))
+    const broken = triggered.flatMap(({ judged }) => judged.filter(isBroken))
+    const open = broken.find((one) => one.open)?.got
+    return own('every-request', 'inconclusive', whyUnproven(id, methodsOf(triggered), names, context, open))
   }
   const { verdict, why } = whyUntriggered(id, rule, all, context)
   return own('every-request', verdict, why)
@@ -153,8 +159,9 @@ function failureOf(
   context: Context,
 ): CaseResult[] {
   const { played } = reading
-  const found = judged.find((one) => one.kept === undefined)
-  if (found === undefined || found.kept) return []
+  const found = judged.find(isFailed)
+  if (found === undefined) return []
+  if (obligation.after !== undefined && context.broken.has(obligation.after)) return []
   const isPlain = id === 'client.lists-users'
   if (obligation.outcome) {
     if (context.explained.has(played.scenario)) return []

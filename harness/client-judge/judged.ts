@@ -2,9 +2,16 @@ import type { Method } from './operation.ts'
 import type { Played, Scenario } from './played.ts'
 import type { Call, Reading } from './read-calls.ts'
 
-/** Whether one exchange or operation keeps or breaks a rule. */
-export type Judged =
-  { kept: true; calls: Call[] } | { kept?: never; wanted: string; got: string; calls: Call[] }
+/** Whether one exchange or operation keeps or breaks a rule. Open: that it doesn't keep the rule proves nothing. */
+export type Judged = { kept: true; calls: Call[] } | Broken
+
+interface Broken {
+  kept?: never
+  wanted: string
+  got: string
+  calls: Call[]
+  open?: true
+}
 
 /** Judges a rule. */
 export interface Obligation {
@@ -16,6 +23,8 @@ export interface Obligation {
    * explains the outcome, and the report shows it instead.
    */
   outcome?: true
+  /** A rule about the same on a plain server: a client that breaks it shows nothing here. */
+  after?: string
   /** Returns nothing if nothing triggers the rule. */
   judge: (reading: Reading) => readonly (Judged | undefined)[]
 }
@@ -56,13 +65,17 @@ export interface Told {
 /** What the plain scenarios show about the client, and which rule explains each scenario. */
 export interface Context extends JudgeInput {
   explained: ReadonlyMap<string, string>
+  /** The rules that something breaks. */
+  broken: ReadonlySet<string>
   /** Methods with which the client lists the users on a plain server. */
   works: ReadonlySet<Method>
   /** Methods with which the client did not list the users on a plain server. */
   fails: ReadonlySet<Method>
 }
 
-export const isBroken = (one: Judged) => one.kept === undefined
+export const isBroken = (one: Judged): one is Broken => one.kept === undefined
+/** Broken in a way that fails the client. */
+export const isFailed = (one: Judged): one is Broken => isBroken(one) && one.open !== true
 
 /** The situation within the scenario in which this was judged. */
 export const situationOf = ({ played }: Reading, { calls }: Judged): string =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Context, Obligation } from './judged.ts'
+import type { Context, Obligation, Told } from './judged.ts'
 import type { Scenario } from './played.ts'
 import { whyUntriggered } from './why-unjudged.ts'
 
@@ -17,6 +17,7 @@ const why = (given: Partial<Context>, trigger = 'list the users') =>
     methods: ['token'],
     kind: 'scenario',
     explained: new Map(),
+    broken: new Set(),
     works: new Set(['token']),
     fails: new Set(),
     ...given,
@@ -29,4 +30,23 @@ test('a rule whose scenarios were left out says by what', () => {
     'not triggered: --scenario leaves out the scenarios for it',
   )
   expect(why({ notChosen: [scenario('year-token')] })).toBe('not triggered: list the users')
+})
+
+test('a rule about a signature that another signature rule explains names that rule', () => {
+  const wrong = {
+    obligation: obligation('client.signature-target'),
+    judged: [{ wanted: '', got: '', calls: [] }],
+  }
+  const rule = { level: 'must', statement: '', methods: ['signature'], trigger: 'sign' } as const
+  const context = {
+    kind: 'scenario',
+    methods: ['signature'],
+    obligations: [],
+    played: [],
+  } as unknown as Context
+  const { why: said } = whyUntriggered('client.signature-headers', rule, [wrong as unknown as Told], {
+    ...context,
+    fails: new Set(),
+  })
+  expect(said).toBe('the signatures break client.signature-target; correct that first')
 })

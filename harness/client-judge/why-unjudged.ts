@@ -10,21 +10,25 @@ const listing = 'client.lists-users'
  * scenarios do.
  * @param methods those with which the rule was or should have been triggered
  * @param names the scenarios and situations in which it was triggered
+ * @param open what happened, if that alone proves nothing
  */
 export function whyUnproven(
   id: string,
   methods: readonly Method[],
   names: readonly string[],
-  { explained, works }: Context,
+  { explained, broken, obligations, works }: Context,
+  open?: string,
 ): string {
   const isMute = methods.length > 0 && !methods.some((method) => works.has(method))
   const decisive = isMute ? methods.map((method) => `plain-${method}`) : names
-  const why = decisive.map((name) => explained.get(name)).find((one) => one !== undefined)
+  const after = obligations.flatMap((one) => (one.rule === id && one.after !== undefined ? [one.after] : []))
+  const why =
+    decisive.map((name) => explained.get(name)).find((one) => one !== undefined) ??
+    after.find((rule) => broken.has(rule))
   if (why !== undefined && why !== id) return `what happened is explained by ${why}; correct that first`
-  const plain = 'the client does not list the users on a plain server'
-  return id === listing
-    ? `${plain}, so that nothing shows what it can do`
-    : `${plain} (${listing}), so that nothing shows what it can do; correct that first`
+  return open === undefined
+    ? `the client does not list the users on a plain server (${listing}), so that nothing shows what it can do; correct that first`
+    : `on a plain server, ${open}`
 }
 
 /** The verdict on a rule that nothing triggered, and why. */
@@ -35,7 +39,7 @@ export function whyUntriggered(
   context: Context,
 ): { verdict: Verdict; why: string } {
   const untested = (why: string) => ({ verdict: 'untested' as const, why })
-  const broken = context.kind === 'command' ? brokenSignature(id, all) : undefined
+  const broken = brokenSignature(id, all)
   if (broken !== undefined) return untested(`the signatures break ${broken}; correct that first`)
   const told = all.filter(({ obligation }) => obligation.rule === id)
   const lacking = told.find((one) => one.lacking !== undefined)?.lacking

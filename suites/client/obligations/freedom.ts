@@ -30,6 +30,12 @@ const allSucceed = (reading: Reading) => listsOf(reading).map((list) => succeede
 const tolerates = (rule: ClientRuleId, ...scenarios: string[]) =>
   obligation(rule, { outcome: true, scenarios, judge: allSucceed })
 
+/** The same, for a client that logs in again on a server that does not differ. */
+const toleratesAfter = (after: ClientRuleId, rule: ClientRuleId, ...scenarios: readonly string[]) => ({
+  ...tolerates(rule, ...scenarios),
+  after,
+})
+
 /** True if the client sent nothing, or answered ok and did not request the list: looks show nothing. */
 const isFromCache = (reading: Reading, list: PlayedOperation) =>
   (list.reply.kind === 'ok' ? requestsFor : callsOf)(reading, list).length === 0
@@ -138,8 +144,8 @@ const tooEarly = (early: Call, { answeredAt }: Call) =>
 
 export const freedomObligations = [
   ...freedomClasses.flatMap(toleratesClass),
-  tolerates('client.tolerates-same-token', 'same-token', 'same-token-mfa'),
-  tolerates('client.tolerates-rejection', ...rejections),
+  toleratesAfter('client.token-after-hour', 'client.tolerates-same-token', 'same-token', 'same-token-mfa'),
+  toleratesAfter('client.token-after-rejection', 'client.tolerates-rejection', ...rejections),
   obligation('client.tolerates-rejection', {
     outcome: true,
     scenarios: ['login-rejects-void-tokens'],

@@ -1,5 +1,6 @@
 import { listPath } from '../../../harness/facts/families.ts'
 import type { Method } from '../../../harness/client-judge/operation.ts'
+import type { PlayedOperation } from '../../../harness/client-judge/played.ts'
 import { disguised } from '../../../harness/client-judge/other-origin.ts'
 import {
   broken,
@@ -15,7 +16,7 @@ import {
   type Call,
   type Reading,
 } from '../obligation.ts'
-import { succeeded } from '../outcomes.ts'
+import { isFine, succeeded } from '../outcomes.ts'
 import { givenSecrets, hasCode, isIn } from '../secrets.ts'
 import { disguisedRedirects } from '../scenarios/redirects.ts'
 import { wasLedTo } from './login.ts'
@@ -249,6 +250,14 @@ export const sessionObligations = [
   obligation('client.lists-users', {
     outcome: true,
     scenarios: ['plain-token', 'plain-mfa', 'plain-private-token', 'plain-signature', 'plain-session'],
-    judge: (reading) => listsOf(reading).map((list) => succeeded(reading, list)),
+    judge: (reading) => {
+      const isLate = ({ reply }: PlayedOperation) => reply.kind === 'fault' && reply.late === true
+      const isSlow = !listsOf(reading).some((list) => isFine(reading, list))
+      return listsOf(reading).map((list) => {
+        const outcome = succeeded(reading, list)
+        // A client that is never done in time may only be slow.
+        return outcome && 'wanted' in outcome && isSlow && isLate(list) ? { ...outcome, open: true } : outcome
+      })
+    },
   }),
 ]

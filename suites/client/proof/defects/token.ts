@@ -5,6 +5,7 @@ import {
   isMethod,
   listBy,
   onUse,
+  several,
   withHeader,
   without,
   wrap,
@@ -117,11 +118,16 @@ export const tokenDefects = [
         : listUsers()
     }),
   }),
-  ...breaking(['client.token-after-rejection', 'client.tolerates-rejection'], {
-    // Never logs in again for a token that was rejected.
-    'rejection-ends-it': { mayLogInAgain: () => false, isRejection: () => false },
+  ...breaking(['client.token-after-hour', 'client.token-after-rejection'], {
+    // Logs in once, and never again.
+    'token-kept-for-ever': several(
+      wrapping('isGood', (_, client) => () => client.token !== undefined),
+      { isRejection: () => false },
+    ),
   }),
   ...breaking('client.token-after-rejection', {
+    // Never logs in again for a token that was rejected.
+    'rejection-ends-it': { mayLogInAgain: () => false, isRejection: () => false },
     // Gives up on a 401 with JSON.
     'rejection-with-401-ends-it': {
       isRejection: ({ status, body }) =>
