@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { createIdentities, secretsOf } from '../../harness/client-judge/identities.ts'
 import { createSecrets } from '../../harness/wire/shown/masking.ts'
 import { difference, faultOf } from './read-signature.ts'
 import type { Call } from './obligation.ts'
@@ -60,4 +61,17 @@ test.each([
   const secrets = createSecrets()
   secrets.add(secret, 'the key secret')
   expect(secrets.mask(fault ? difference(fault) : '')).toContain(`should be "(request-target): get ${sent}"`)
+})
+
+test('the report shows the expected signing string of a wrong signature, whatever headers are signed', () => {
+  const secrets = createSecrets()
+  for (const { value, label } of secretsOf(createIdentities(5, Date.parse(date)))) secrets.add(value, label)
+  const why = 'it is not the HMAC of any of the usual signing strings'
+  const stringWith = (digest: string) =>
+    [`date: ${date}`, 'host: 127.0.0.1:42137', right.split('\n')[0], `digest: ${digest}`].join('\n')
+  const sent = stringWith('SHA-256=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=')
+  const said = difference({ part: 'secret', why, right: sent })
+  expect(secrets.mask(said)).toBe(
+    `${why}; the expected signing string is ${JSON.stringify(stringWith('‹52 characters›'))}`,
+  )
 })

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { signingString } from '../../harness/client/credentials/http-signature.ts'
 import { headersOf } from '../../harness/client-judge/recorded.ts'
 import { attempt } from '../../harness/wire/attempt.ts'
+import { wholeOrLength } from '../../harness/wire/shown/shortened.ts'
 import { header, type Call } from './obligation.ts'
 
 /**
@@ -223,15 +224,19 @@ function permutations(lines: readonly string[]): string[][] {
   return lines.flatMap((first, at) => permutations(lines.toSpliced(at, 1)).map((rest) => [first, ...rest]))
 }
 
+/** A digest or the like: anything could be encoded in it, so the sentence around it might be masked. */
+const encoded = /(?<=^[\w-]+: )(?:[\w-]+=:?)?[A-Za-z0-9+/]{16,}={0,2}:?$/gm
+const quoted = (text: string) => JSON.stringify(text.replaceAll(encoded, (one) => wholeOrLength(one, 0)))
+
 /** Describes the first line that differs, and both signing strings if others differ as well. */
 export function difference({ signed, right, why }: SignatureFault): string {
   if (right === undefined) return why
-  if (signed === undefined) return `${why}; the expected signing string is ${JSON.stringify(right)}`
+  if (signed === undefined) return `${why}; the expected signing string is ${quoted(right)}`
   const [ours, theirs] = [right.split('\n'), signed.split('\n')]
   const differs = (line: string, index: number) => line !== theirs[index]
   const at = Math.max(ours.findIndex(differs), 0)
   const first = `${why}: line ${at + 1} is ${JSON.stringify(theirs[at] ?? '')}, but should be ${JSON.stringify(ours[at] ?? '')}`
   // A longer text of escapes might be masked: anything could be encoded in it.
   if (ours.length === theirs.length && ours.filter(differs).length === 1) return first
-  return `${first}; the string that was signed is ${JSON.stringify(signed)}, the expected one is ${JSON.stringify(right)}`
+  return `${first}; the string that was signed is ${quoted(signed)}, the expected one is ${quoted(right)}`
 }

@@ -165,8 +165,12 @@ export const challengeObligations = [
   ofEach('client.seed-unchanged', inScenario(withGivenSeed), {
     wanted: 'the seed as the challenge gave it',
     holds: (call, reading) => seedsFor(reading, call).some((seed) => seed === call.fields['seed']),
-    got: ({ fields }) =>
-      typeof fields['seed'] === 'string' ? 'it was changed on the way' : 'it is not a string',
+    got({ fields: { seed } }, { challenges }) {
+      if (typeof seed !== 'string') return 'it is not a string'
+      return challenges.some((one) => one.seed === seed)
+        ? 'it is that of an earlier challenge'
+        : 'it was changed on the way'
+    },
   }),
   ofEach('client.code-current', inScenario(withCode), {
     wanted: 'the current code, a string of six digits',
