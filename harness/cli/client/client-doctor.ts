@@ -44,6 +44,7 @@ export async function clientDoctor({ config: named }: { config?: string }): Prom
   )
   let isWell = true
   let isListed = false
+  let hasAnswered = false
   try {
     const examine = async () => {
       for (const method of config.methods) {
@@ -73,6 +74,9 @@ export async function clientDoctor({ config: named }: { config?: string }): Prom
         }
         if (played.said !== '' && !isWell)
           process.stdout.write(`${visible(played.said).replace(/^/gm, '  | ')}\n`)
+        hasAnswered ||= played.operations.some(({ reply }) => reply.kind !== 'fault')
+        // What ends a client at its start does so with every method.
+        if (!hasAnswered) break
       }
       return true
     }

@@ -70,11 +70,11 @@ test.each([
   ['{"ok":false}', 'list failed after 0 requests: no reason given'],
 ])('doctor says what is wrong with %s', async (answer, said) => {
   const command = `while read -r line; do echo '${answer}'; done`
-  const files = { 'client.yaml': JSON.stringify({ command, methods: ['token'] }) }
+  const files = { 'client.yaml': JSON.stringify({ command, methods: ['token', 'session'] }) }
   const cwd = createFreshFolder({ onTestFinished }, files)
   const { exitCode, stdout } = await runConformance(['client', 'doctor'], { cwd })
   expect([exitCode, stdout]).toEqual([2, expect.stringContaining(`wrong     token: ${said}\n`)])
-  // A client that broke the protocol is sent nothing more.
+  // A client that broke the protocol is sent nothing more, by no method.
   if (said.includes('the client')) expect(stdout.match(/^wrong/gm)).toHaveLength(1)
 })
 
