@@ -144,7 +144,7 @@ test('help shows a command of a command', async (context) => {
 
 describe.concurrent('an output folder that takes no files ends with 2, before anything is sent', () => {
   test.for<[out: string, reason: string]>([
-    ['a-file', 'it is a file, not a folder'],
+    ['a-file', 'it is a file, or a link to nothing, and not a folder'],
     ['a-file/below/it', 'a part of the path is a file, not a folder'],
     ['/proc/reports', 'no folder can be created there'],
     ['/sys/reports', 'you have no permission to write to it'],

@@ -46,7 +46,7 @@ export const reasonOf = (code = 'unknown reason'): string => reasons[code] ?? co
 
 const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'a folder has the name of a report',
-  EEXIST: 'it is a file, not a folder',
+  EEXIST: 'it is a file, or a link to nothing, and not a folder',
   ENOTDIR: 'a part of the path is a file, not a folder',
   EACCES: 'you have no permission to write to it',
   EPERM: 'you have no permission to write to it',

@@ -103,10 +103,13 @@ test('what would take the place of a stranger in previous/ is rejected, and noth
   expect(seedIn(out)).toBe(1)
 })
 
-test('where previous/ can not be made, the reason is told', () => {
+test.each([
+  ['a file', (path: string) => writeFileSync(path, 'a file')],
+  ['a link', (path: string) => symlinkSync('nowhere', path)],
+])('where previous/ can not be made because there is %s, the reason is told', (_what, make) => {
   const out = folderOfRun(1, ['json'])
-  writeFileSync(join(out, 'previous'), 'a file')
-  expect(() => setAside(out)).toThrow(/can't write reports to .*previous: it is a file, not a folder/)
+  make(join(out, 'previous'))
+  expect(() => setAside(out)).toThrow('previous: it is a file, or a link to nothing, and not a folder')
   expect(seedIn(out)).toBe(1)
 })
 
