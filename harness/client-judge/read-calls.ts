@@ -97,8 +97,9 @@ function readCall(exchange: Recorded, reading: Reading): Call {
   return { ...call, kind: kindOf(call, reading) }
 }
 
-function kindOf(call: Call, { played, challenges }: Reading): CallKind {
+function kindOf(call: Call, { played, challenges: all }: Reading): CallKind {
   const { path, request, fields, query, scheme } = call
+  const challenges = latest(all)
   if (call.at === 'other') return 'other'
   if (played.pages.includes(path)) return 'page'
   if (Object.values(listPath).includes(path)) return 'list'
@@ -179,6 +180,15 @@ function readBody(body: Uint8Array): { encoding: Encoding; fields: Record<string
   if (json === undefined && /^&*[^\s=&{["<]+=[^\s]*$/.test(whole))
     return { encoding: 'form', fields: Object.fromEntries(new URLSearchParams(whole)) }
   return { encoding: 'other', fields: {} }
+}
+
+/**
+ * The last hundred of what the server gave, in all or before a call: a client that logs in without end is given thousands,
+ * and each of its requests would have to be compared with all of them.
+ */
+export function latest<T extends { by: Call }>(given: readonly T[], call?: Call): readonly T[] {
+  const end = call ? given.findLastIndex(({ by }) => by.number < call.number) + 1 : given.length
+  return given.slice(Math.max(0, end - 100), end)
 }
 
 export const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')

@@ -1,5 +1,5 @@
 import { unescape } from 'node:querystring'
-import type { Call, Reading } from '../../harness/client-judge/read-calls.ts'
+import { latest, type Call, type Reading } from '../../harness/client-judge/read-calls.ts'
 import { codesAround } from '../../harness/client-judge/totp.ts'
 
 export interface GivenSecret {
@@ -11,20 +11,19 @@ export interface GivenSecret {
 const shortest = 6
 
 /**
- * Returns every secret that the client has by the time of a call: those from its environment, and those from the server.
+ * Returns the secrets that the client has by the time of a call: those from its environment, and the latest from the server.
  */
 export function givenSecrets({ played, tokens, challenges, cookies }: Reading, call?: Call): GivenSecret[] {
   const { plain, mfa, privateToken, key } = played.identities
-  const before = ({ by }: { by: Call }) => call === undefined || by.number < call.number
   return [
     { value: plain.password.trim(), label: 'the password' },
     { value: mfa.password.trim(), label: 'the password' },
     { value: mfa.otpSecret, label: 'the secret of the one-time codes' },
     { value: privateToken.token, label: 'the private token' },
     { value: key.keySecret, label: 'the key secret' },
-    ...tokens.filter(before).map(({ text }) => ({ value: text, label: 'the token' })),
-    ...challenges.filter(before).map(({ seed }) => ({ value: seed, label: 'the seed' })),
-    ...cookies.filter(before).map(({ value }) => ({ value, label: 'the session cookie' })),
+    ...latest(tokens, call).map(({ text }) => ({ value: text, label: 'the token' })),
+    ...latest(challenges, call).map(({ seed }) => ({ value: seed, label: 'the seed' })),
+    ...latest(cookies, call).map(({ value }) => ({ value, label: 'the session cookie' })),
   ].filter(({ value }) => value.length >= shortest)
 }
 

@@ -1,5 +1,5 @@
 import { listPath } from '../../../harness/facts/families.ts'
-import { text } from '../../../harness/client-judge/read-calls.ts'
+import { latest, text } from '../../../harness/client-judge/read-calls.ts'
 import {
   broken,
   callsOf,
@@ -35,8 +35,8 @@ const standsAlone = (text: string, value: string) =>
 export const withToken = (reading: Reading) =>
   reading.calls.flatMap((call) => {
     if (call.at === 'other' || call.kind === 'login' || call.kind === 'second-step') return []
-    const given = reading.tokens
-      .filter(({ text: one, by }) => by.number < call.number && headersWith(reading, call, one).length > 0)
+    const given = latest(reading.tokens, call)
+      .filter(({ text: one }) => headersWith(reading, call, one).length > 0)
       .toSorted((a, b) => b.text.length - a.text.length)[0]
     return given ? [{ call, given }] : []
   })
