@@ -66,9 +66,17 @@ export const listsOf = ({ played }: Reading): PlayedOperation[] =>
 export const isLogin = ({ kind, request }: Call): boolean =>
   kind === 'login' || (kind === 'page' && request.method === 'POST')
 
+/** True if the same is sent again to where its answer leads: HTTP allows that after a 302. */
+function wasSentOn({ request }: Call, before: Call | undefined): boolean {
+  const location = before?.answer?.headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
+  return before?.request.method === request.method && location?.endsWith(request.target) === true
+}
+
 /** Expects three logins at most during an operation; undefined if there was none. */
 export function threeLoginsAtMost(reading: Reading, operation: PlayedOperation) {
-  const sent = callsOf(reading, operation).filter(isLogin)
+  const sent = callsOf(reading, operation).filter(
+    (call, at, all) => isLogin(call) && !wasSentOn(call, all[at - 1]),
+  )
   const last = sent.at(-1)
   if (!last) return undefined
   return sent.length <= 3 ? kept(...sent) : broken('three logins at most', `${sent.length} were sent`, last)

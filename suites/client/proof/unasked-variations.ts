@@ -1,6 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Client } from './client.ts'
-import { isMethod, named, onUse, wrap, wrapping } from './defect.ts'
+import { header } from '../../../harness/wire/exchange.ts'
+import { isMethod, named, onUse, withHeader, wrap, wrapping } from './defect.ts'
 import type { Outgoing } from './http.ts'
 
 /** Requests a list in the background, where there is a credential; it ends before another method is used. */
@@ -23,6 +24,16 @@ const requestingAhead =
 
 /** Correct clients that also send requests which no operation asks for. */
 export const unaskedVariations = named({
+  // Sends the form of the web login again to the page that its answer leads to, as HTTP allows where a redirect has status 302.
+  'form-sent-on': wrapping('send', (send, client) => async (request) => {
+    const answer = await send(request)
+    const url = new URL(header(answer.headers, 'location') ?? '/', request.url)
+    const isElsewhere = url.pathname === '/' || url.origin !== new URL(request.url).origin
+    if (request.method !== 'POST' || isElsewhere || !isMethod(client, 'session')) return answer
+    client.keepCookies(answer)
+    client.keepCookies(await send(withHeader({ ...request, url: url.href }, 'Cookie', client.cookies())))
+    return { ...answer, headers: [] }
+  }),
   // Requests each list once more, and drops it.
   'lists-once-more': wrapping('list', (list, client) => async () => {
     const records = await list()
