@@ -8,8 +8,8 @@ const obligation = (rule: string, ...scenarios: string[]): Obligation =>
   ({ rule, scenarios, judge: () => [] }) as Obligation
 
 /** Why a rule of the scenario hour-token is not judged, where these were left out. */
-const why = (given: Partial<Context>, trigger = 'list the users') =>
-  whyUntriggered('client.hour', { level: 'must', statement: '', methods: ['token'], trigger }, [], {
+const why = (given: Partial<Context>, trigger = 'list the users', all: Told[] = []) =>
+  whyUntriggered('client.hour', { level: 'must', statement: '', methods: ['token'], trigger }, all, {
     rules: new Map(),
     obligations: [obligation('client.hour', 'hour-token')],
     scenarios: [],
@@ -49,4 +49,14 @@ test('a rule about a signature that another signature rule explains names that r
     fails: new Set(),
   })
   expect(said).toBe('the signatures break client.signature-target; correct that first')
+})
+
+test('a rule about a list after one that went wrong says so, if something else fails', () => {
+  const first = { operation: { op: 'list' }, reply: { kind: 'error', error: 'no list' } }
+  const reading = { played: { method: 'token', operations: [first] } }
+  const told = { obligation: obligation('client.hour', 'hour-token'), judged: [], reading } as unknown as Told
+  expect(why({}, 'list the users', [told])).toBe('not triggered: list the users')
+  expect(why({ broken: new Set(['client.tolerates-list-shape']) }, 'list the users', [told])).toBe(
+    'a list that comes before what it judges went wrong; correct the other failures first',
+  )
 })

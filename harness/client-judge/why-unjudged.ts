@@ -55,6 +55,8 @@ export function whyUntriggered(
     return untested(
       'not triggered: only scenarios show it ("conformance client init" writes a client.yaml for them)',
     )
+  if (context.broken.size > 0 && told.some(isBehindFailure))
+    return untested('a list that comes before what it judges went wrong; correct the other failures first')
   if (isFromCache(told))
     return untested(
       'the client answered a list without a request; let it request each list that it is asked for',
@@ -80,6 +82,12 @@ function brokenSignature(id: string, all: readonly Told[]): string | undefined {
 }
 
 const onlyInScenarios = (trigger: string) => /line protocol|operation/.test(trigger)
+
+/** True if a scenario of the rule began with a list that failed. */
+const isBehindFailure = ({ obligation, reading: { played } }: Told) => {
+  const first = played.operations.find(({ operation }) => operation.op === 'list')
+  return obligation.scenarios !== undefined && first !== undefined && first.reply.kind !== 'ok'
+}
 
 /** True if a client listed users without a request, in a scenario of the rule. */
 const isFromCache = (told: readonly Told[]) =>

@@ -1,6 +1,25 @@
 import { expect, test } from 'vitest'
 import { stderrNotes } from './client-runs.ts'
 
+test('what a client writes about an error is quoted from there, whatever stack follows', () => {
+  const said = [
+    'starting',
+    'file:///client.mjs:69',
+    'SyntaxError: no JSON',
+    '  at a',
+    '  at b',
+    '',
+    'Node.js v20',
+  ]
+  expect(stderrNotes([{ scenario: 'plain-token', said: said.join('\n') }])).toEqual([
+    'the client wrote to stderr in plain-token: SyntaxError: no JSON |   at a |   at b |  | Node.js v20',
+  ])
+  const long = ['TypeError: no token', ...Array.from({ length: 9 }, (_, at) => `  at ${at}`)].join('\n')
+  expect(stderrNotes([{ scenario: 'plain-token', said: long }])[0]).toContain(
+    ': TypeError: no token |   at 0',
+  )
+})
+
 test('what a client writes to stderr in several scenarios comes once', () => {
   const trace = 'a\nb\nc\nd\nKeyError\nin line 1'
   expect(

@@ -169,7 +169,13 @@ const [mostScenarios, mostLines] = [3, 5]
 export const stderrNotes = (all: readonly Pick<Played, 'scenario' | 'said'>[]): string[] => {
   const byText = new Map<string, string[]>()
   for (const { scenario, said } of all.filter((one) => one.said !== '')) {
-    const text = said.split('\n').slice(-mostLines).join(' | ')
+    const lines = said.split('\n')
+    // A stack may be longer than what is shown.
+    const at = lines.findLastIndex((line) => /^\S*(?:error|exception)\b/i.test(line))
+    const text = lines
+      .slice(at < 0 || at > lines.length - mostLines ? -mostLines : at)
+      .slice(0, mostLines)
+      .join(' | ')
     byText.set(text, [...(byText.get(text) ?? []), scenario])
   }
   const texts = [...byText]
