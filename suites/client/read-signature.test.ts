@@ -68,10 +68,20 @@ test('the report shows the expected signing string of a wrong signature, whateve
   for (const { value, label } of secretsOf(createIdentities(5, Date.parse(date)))) secrets.add(value, label)
   const why = 'it is not the HMAC of any of the usual signing strings'
   const stringWith = (digest: string) =>
-    [`date: ${date}`, 'host: 127.0.0.1:42137', right.split('\n')[0], `digest: ${digest}`].join('\n')
+    [`date: ${date}`, 'host: 127.0.0.1:42137', ...right.split('\n').slice(0, 2), `digest: ${digest}`].join(
+      '\n',
+    )
   const sent = stringWith('SHA-256=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=')
   const said = difference({ part: 'secret', why, right: sent })
   expect(secrets.mask(said)).toBe(
     `${why}; the expected signing string is ${JSON.stringify(stringWith('‹52 characters›'))}`,
+  )
+})
+
+test('a line end too many is shown by the whole strings: no line differs', () => {
+  const signed = createHmac('sha256', secret).update(`${right}\n`).digest('base64')
+  const fault = faultIn(signed)
+  expect(fault && difference(fault)).toBe(
+    `a line end too many was signed; the string that was signed is ${JSON.stringify(`${right}\n`)}, the expected one is ${JSON.stringify(right)}`,
   )
 })

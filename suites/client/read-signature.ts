@@ -225,7 +225,7 @@ function permutations(lines: readonly string[]): string[][] {
 }
 
 /** A digest or the like: anything could be encoded in it, so the sentence around it might be masked. */
-const encoded = /(?<=^[\w-]+: )(?:[\w-]+=:?)?[A-Za-z0-9+/]{16,}={0,2}:?$/gm
+const encoded = /(?<=^[\w-]+: )(?:[\w-]+=:?)?[A-Za-z0-9+/]{22,}={0,2}:?$/gm
 const quoted = (text: string) => JSON.stringify(text.replaceAll(encoded, (one) => wholeOrLength(one, 0)))
 
 /** Describes the first line that differs, and both signing strings if others differ as well. */
@@ -234,9 +234,11 @@ export function difference({ signed, right, why }: SignatureFault): string {
   if (signed === undefined) return `${why}; the expected signing string is ${quoted(right)}`
   const [ours, theirs] = [right.split('\n'), signed.split('\n')]
   const differs = (line: string, index: number) => line !== theirs[index]
-  const at = Math.max(ours.findIndex(differs), 0)
+  const whole = `the string that was signed is ${quoted(signed)}, the expected one is ${quoted(right)}`
+  const at = ours.findIndex(differs)
+  if (at < 0) return `${why}; ${whole}`
   const first = `${why}: line ${at + 1} is ${JSON.stringify(theirs[at] ?? '')}, but should be ${JSON.stringify(ours[at] ?? '')}`
   // A longer text of escapes might be masked: anything could be encoded in it.
   if (ours.length === theirs.length && ours.filter(differs).length === 1) return first
-  return `${first}; the string that was signed is ${quoted(signed)}, the expected one is ${quoted(right)}`
+  return `${first}; ${whole}`
 }
