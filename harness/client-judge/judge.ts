@@ -129,7 +129,8 @@ function judgeRule(id: string, rule: ClientRule, all: readonly Told[], context: 
       },
     ]
   if (triggered.length > 0) {
-    const names = triggered.flatMap(({ reading, judged }) => [
+    const wrong = triggered.filter(({ judged }) => judged.some(isBroken))
+    const names = (wrong.length > 0 ? wrong : triggered).flatMap(({ reading, judged }) => [
       reading.played.scenario,
       ...judged.map((one) => situationOf(reading, one)),
     ])
