@@ -1,6 +1,7 @@
 import './login/cases.suite.ts'
 import './login/loose.suite.ts'
 import './login/beside-credentials.suite.ts'
+import './login/other-requests.suite.ts'
 import './mfa/challenge.suite.ts'
 import './mfa/second-step.suite.ts'
 import './mfa/form.suite.ts'

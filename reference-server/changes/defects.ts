@@ -8,6 +8,7 @@ import { loginAnswerDefects } from './login/answers.ts'
 import { loginCounterDefects } from './login/counters.ts'
 import { loginDefects } from './login/defects.ts'
 import { lookupDefects } from './login/lookups.ts'
+import { otherLoginDefects } from './login/other-requests.ts'
 import { passwordDefects } from './login/passwords.ts'
 import { loginRaceDefects } from './login/races.ts'
 import { bypassDefects } from './mfa/bypasses.ts'
@@ -17,6 +18,7 @@ import { mfaDefects } from './mfa/defects.ts'
 import { mfaLookupDefects } from './mfa/lookups.ts'
 import { otherNameDefects } from './mfa/other-names.ts'
 import { otherRequestDefects } from './mfa/other-requests.ts'
+import { otherTargetMfaDefects } from './mfa/other-targets.ts'
 import { otpUrlDefects } from './mfa/otp-url.ts'
 import { publicValueDefects } from './mfa/public-values.ts'
 import { secondStepDefects } from './mfa/second-step.ts'
@@ -51,6 +53,7 @@ export const defects: readonly Named<Defect>[] = [
   loginDefects,
   passwordDefects,
   lookupDefects,
+  otherLoginDefects,
   loginAnswerDefects,
   commonSecretDefects,
   loginCounterDefects,
@@ -65,6 +68,7 @@ export const defects: readonly Named<Defect>[] = [
   mfaLookupDefects,
   otherNameDefects,
   otherRequestDefects,
+  otherTargetMfaDefects,
   publicValueDefects,
   tokenDefects,
   tokenHourDefects,

@@ -7,73 +7,15 @@ import type { Header } from '../../harness/wire/exchange.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { ifObtained } from '../case/if-obtained.ts'
-
-/** Headers that a browser or a script would send from a page of the server; none of them is a credential. */
-const ofItsOwnPage = (origin: string): Header[] => [
-  ['If-None-Match', '"none"'],
-  ['Range', 'bytes=0-'],
-  ['If-Modified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
-  ['Accept-Language', 'en'],
-  ['Purpose', 'prefetch'],
-  ['Sec-Fetch-Site', 'same-origin'],
-  ['Referer', `${origin}/`],
-  ['Origin', origin],
-  ['X-Requested-With', 'XMLHttpRequest'],
-]
-
-/** Headers that a health check or a proxy in the server's own network would send. */
-const ofItsOwnNetwork: Header[] = [
-  ['User-Agent', 'kube-probe/1.31 ELB-HealthChecker/2.0 GoogleHC/1.0'],
-  ['X-Forwarded-For', '10.0.0.1'],
-  ['X-Real-IP', '10.0.0.1'],
-  ['X-Forwarded-Host', 'localhost'],
-  ['X-Forwarded-Proto', 'https'],
-  ['X-Debug', '1'],
-  ['X-Internal-Request', '1'],
-]
-
-/** Headers by which a proxy tells that a request comes from the server's own machine. */
-const fromHere: Header[] = [
-  ['X-Forwarded-For', '127.0.0.1'],
-  ['X-Real-IP', '127.0.0.1'],
-  ['Forwarded', 'for=127.0.0.1'],
-  ['X-Client-IP', '127.0.0.1'],
-  ['True-Client-IP', '127.0.0.1'],
-  ['CF-Connecting-IP', '127.0.0.1'],
-  ['X-Cluster-Client-IP', '127.0.0.1'],
-]
-
-/** Headers by which a proxy that has checked a user names that user. */
-const proxiedUser = ['X-Remote-User', 'X-Forwarded-User', 'Remote-User', 'X-Auth-Request-User']
-
-/** More of them, and those by which a proxy passes on a client certificate that it has checked. */
-const alsoProxied = (username: string): Header[] => [
-  ...[
-    'X-User',
-    'X-User-Id',
-    'X-Username',
-    'X-Auth-User',
-    'X-Authenticated-User',
-    'X-Authenticated-UserId',
-    'X-Consumer-Username',
-    'X-Forwarded-Preferred-Username',
-    'X-Forwarded-Email',
-    'X-WebAuth-User',
-  ].map((name): Header => [name, username]),
-  ['X-SSL-Client-Verify', 'SUCCESS'],
-  ['X-SSL-Client-S-DN', `CN=${username}`],
-]
-
-/** Headers by which the platforms of cloud providers, and access proxies, name a user whom they have checked. */
-const userOfPlatform = (username: string): Header[] =>
-  [
-    'X-MS-Client-Principal-Name',
-    'X-Amzn-Oidc-Identity',
-    'X-Goog-Authenticated-User-Email',
-    'Cf-Access-Authenticated-User-Email',
-    'Tailscale-User-Login',
-    'X-Authentik-Username',
-  ].map((name): Header => [name, username])
+import {
+  alsoProxied,
+  fromHere,
+  ofItsOwnNetwork,
+  ofItsOwnPage,
+  overridden,
+  proxiedUser,
+  userOfPlatform,
+} from '../wrong-values/spoofed-headers.ts'
 
 /** A server may know what to do with a single one only. */
 const twice: Header[] = ['Bearer', 'Token'].map((scheme) => ['Authorization', `${scheme} none`])
@@ -82,18 +24,6 @@ const twice: Header[] = ['Bearer', 'Token'].map((scheme) => ['Authorization', `$
 const ofPreflight: Header[] = [
   ['Origin', 'http://localhost'],
   ['Access-Control-Request-Method', 'GET'],
-]
-
-/**
- * Headers that name a method or a path for which servers ask no credentials. The request is still a GET of the list: only a
- * check that a proxy asks before it passes a request on looks at such a path.
- */
-const overridden = (open: string): Header[] => [
-  ['X-HTTP-Method-Override', 'OPTIONS'],
-  ['X-HTTP-Method', 'OPTIONS'],
-  ['X-Method-Override', 'OPTIONS'],
-  ['X-Forwarded-Uri', open],
-  ['X-Original-URI', open],
 ]
 
 /** What Next.js before 15.2.3 sent to itself, and took from anyone: such a request skipped the check of credentials. */

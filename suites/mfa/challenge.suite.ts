@@ -11,6 +11,7 @@ import type { Header } from '../../harness/wire/exchange.ts'
 import { hasCode101 } from './newer-challenge.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
 import { opensNothing } from '../wrong-values/opens-nothing.ts'
+import { spoofedLogins } from '../wrong-values/spoofed-headers.ts'
 import { requirement } from '../case/requirement.ts'
 import { challengeRules } from '../case/challenge-rules.ts'
 import { ifObtained } from '../case/if-obtained.ts'
@@ -102,6 +103,12 @@ for (const family of families) {
         const pair = Buffer.from(`${username}:${password}`).toString('base64')
         const basic: Header[] = [['Authorization', `Basic ${pair}`]]
         expect(await api.login(mfaLogin, { family, headers: basic })).toGrantNoToken('a login beside Basic')
+        // If failed logins are limited, no more ways that a server may reject are tried.
+        if (run.failedLogins.limited) return
+        for (const [what, spoofed] of spoofedLogins(username, run.wire.origin))
+          expect(await api.login(mfaLogin, { family, headers: spoofed })).toGrantNoToken(`a login ${what}`)
+        for (const other of [`/${valid}`, valid.replace('/auth/', '/%61uth/'), `${valid};a=b`])
+          expect(await api.login(mfaLogin, { family, path: other })).toGrantNoToken()
       })
     },
   )

@@ -8,6 +8,7 @@ import { told } from '../wrong-values/loose-comparisons.ts'
 import { newerChallenge } from './newer-challenge.ts'
 import { redeemInForm } from './in-form.ts'
 import { stepRejected } from './step-rejected.ts'
+import { spoofedLogins } from '../wrong-values/spoofed-headers.ts'
 
 /** How often a code whose time step is over is replaced. */
 const mostAgain = 10
@@ -35,6 +36,27 @@ for (const family of families) {
     },
   )
 }
+
+requirement(
+  'mfa.wrong-code',
+  'as if from the server itself, with headers of proxies, and no digits or too many',
+  { needs: ['mfaAccount2'], changed: 'otp_code' },
+  async ({ api, mfaAccount2, run }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    await api.acceptsCode(mfaAccount2)
+    for (const [what, headers] of spoofedLogins(mfaAccount2.username, run.wire.origin)) {
+      const tried = await api.challenge(mfaAccount2)
+      await stepRejected(api, await api.answer(tried, mfaAccount2.wrongCode(), { headers }), what)
+    }
+    // More than a number has room for, and half of a pair of UTF-16, which many libraries fail to write as UTF-8.
+    for (const code of ['9'.repeat(300), '\ud83d']) {
+      const tried = await api.challenge(mfaAccount2)
+      await stepRejected(api, await api.answer(tried, code), `a code of ${code.length} characters`)
+    }
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+  },
+)
 
 requirement(
   'mfa.missing-field',
