@@ -27,6 +27,7 @@ import { privateTokenDefects } from './private-token/defects.ts'
 import { operatorTokenDefects } from './private-token/operator.ts'
 import { referencePageDefects } from './reference-pages/defects.ts'
 import { refusalDefects } from './refusal/defects.ts'
+import { oddTextDefects } from './refusal/odd-texts.ts'
 import { sessionDefects } from './session/defects.ts'
 import { rememberingDefects } from './shared/remembering.ts'
 import { secondAnswerDefects } from './shared/second-answers.ts'
@@ -96,6 +97,7 @@ export const defects: readonly Named<Defect>[] = [
   otherClientDefects,
   referencePageDefects,
   refusalDefects,
+  oddTextDefects,
   secondAnswerDefects,
   statefulDefects,
 ].flatMap(named)

@@ -261,6 +261,11 @@ for (const family of families) {
         `${username}\ud83dx`,
         `${username}'-- `,
         `${username}${injection}`,
+        // A filter of a directory (LDAP) that ends behind the name.
+        `${username})(uid=*`,
+        // A column of a database may keep its beginning only, or take no such text.
+        `${username}${' '.repeat(300)}x`,
+        ' ',
         `${username}/x`,
         cut(username, run.random),
       ].filter((name) => !isKnown(name))

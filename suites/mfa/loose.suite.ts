@@ -193,6 +193,8 @@ requirement(
     const near = [
       ...patternsOf(valid.seed),
       behindZero(valid.seed, run.random),
+      '\ud83d',
+      `${valid.seed}${' '.repeat(300)}${'x'.repeat(8)}`,
       injection,
       mfaAccount.username,
       ...wordsForNothing,

@@ -26,6 +26,15 @@ const broken: [title: string, credential: Credential][] = [
     ['a Signature without a key ID', `Signature ${label},headers="date",signature="eA=="`],
     ['base64 that is none', `Signature keyId="x",${label},headers="date",signature="%%%"`],
     ['an unclosed quote', `Signature keyId="x,${label}`],
+    [
+      'a key ID of 300 characters',
+      `Signature keyId="${'x'.repeat(300)}",${label},headers="date",signature="eA=="`,
+    ],
+    // A column of a database may take no such text.
+    ['a token of 300 characters', `Bearer ${'x'.repeat(300)}`],
+    ['a private token of 300 characters', `Token ${'x'.repeat(300)}`],
+    ['a token in three parts', 'Bearer e30.e30.eA'],
+    ['Basic that is no base64', 'Basic %%%'],
     // Some functions that compare secrets take ASCII only, as Python's does.
     ['a token beyond ASCII', 'Bearer ünknöwn'],
     ['a private token beyond ASCII', 'Token ünknöwn'],

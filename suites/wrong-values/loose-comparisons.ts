@@ -16,8 +16,13 @@ export const patternsOf = (text: string): string[] => [
   '_'.repeat([...text].length),
 ]
 
-/** A password that is the valid one only to a server that ignores letter case or marks, or removes some of what it is sent. */
+/**
+ * A password that is the valid one only to a server that ignores letter case or marks, or removes some of what it is sent.
+ * Where nothing remains, a directory (LDAP) may take the name alone for an anonymous login.
+ */
 export const alteredPasswords = (password: string): (readonly [what: string, text: string])[] => [
+  ['a space', ' '],
+  ['a null character', '\0'],
   ['it with swapped case', otherCase(password)],
   ['it without its marks', password.replaceAll(/[\p{P}\p{S}]/gu, '')],
   ['it with a tag behind it', `${password}<x>`],
@@ -44,8 +49,8 @@ export function spellingsOf(password: string): (readonly [what: string, text: st
     ['more in a second line', `${password}\nx`],
     ['more in a line before', `x\n${password}`],
     ['a condition of SQL', injection],
-    // Hash functions that take no more than 72 bytes may fail on it.
-    ['a text of 80 characters', 'x'.repeat(80)],
+    // Hash functions that take no more than 72 bytes may fail on it, as may a column of a database.
+    ['a text of 1100 characters', 'x'.repeat(1100)],
     ...hashesOf(password).map(([name, hash]) => [`its ${name} hash`, hash] as const),
   ]
 }

@@ -115,6 +115,14 @@ export const lookupDefects: Record<string, Defect> = {
     'A form-encoded login on the older path family accepts an empty password.',
     readPlain(isCall('login', 'users-v1', 'form'), ({ password }) => password === ''),
   ),
+  'password-of-spaces-taken-in-newer-json': wrongPassword(
+    'A JSON login on the newer path family removes outer spaces, and then accepts an empty password as some directory servers do.',
+    readPlain(isCall('login', 'v1', 'json'), ({ password }) => isBlank(password)),
+  ),
+  'password-of-null-character-taken-in-older-forms': wrongPassword(
+    'A form-encoded login on the older path family accepts a null character, since the directory server gets an empty password.',
+    readPlain(isCall('login', 'users-v1', 'form'), ({ password }) => password === '\0'),
+  ),
   'failed-login-sets-open-session': breaking(must('login.wrong-password', 'login.missing-field'))(
     'A JSON login on the older path family opens a session for the user before it checks the password.',
     wrapping('handle', (handle, parts) => async (handler, call, reply) => {
@@ -145,6 +153,18 @@ export const lookupDefects: Record<string, Defect> = {
   'password-pasted-into-query-on-newer-family': wrongPassword(
     'The newer path family pastes the password into its database query: an SQL condition matches every password.',
     acceptOfPlain(isCall('login', 'v1'), injectedSql),
+  ),
+  'user-name-pasted-into-filter-on-newer-family': unknownUser(
+    'The newer path family pastes the username into the filter of a directory, which ends at the first bracket.',
+    namedAlso('v1', (sent, name) => sent.startsWith(`${name})(`)),
+  ),
+  'user-name-up-to-width-of-column-on-older-family': unknownUser(
+    'The older path family reads a username only up to the 150 characters of a column, and ignores spaces at its end.',
+    namedAlso('users-v1', (sent, name) => sent.slice(0, 150).trimEnd() === name),
+  ),
+  'user-name-of-spaces-on-newer-family': unknownUser(
+    'The newer path family looks for no name if the username is empty without its spaces.',
+    namedAlso('v1', (sent) => sent !== '' && sent.trim() === ''),
   ),
   'user-name-up-to-zero-character': unknownUser(
     'The older path family reads a username only up to its first null character.',
@@ -227,6 +247,8 @@ function comparedBy(
 ): Apply {
   return accepted(which, (sent, valid) => change(sent) === change(valid))
 }
+
+const isBlank = (value: unknown) => typeof value === 'string' && value !== '' && value.trim() === ''
 
 /** True for an object that a document database reads as a condition. */
 const isQuery = (value: unknown) => typeof value === 'object' && '$ne' in membersOf(value)
