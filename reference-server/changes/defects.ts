@@ -40,6 +40,7 @@ import { forwardedSignatureDefects } from './signature/forwarded.ts'
 import { signatureKeyDefects } from './signature/keys.ts'
 import { signatureLabelDefects } from './signature/labels.ts'
 import { unkeyedSignatureDefects } from './signature/unkeyed.ts'
+import { acrossWaysDefects } from './token/across-ways.ts'
 import { tokenDefects } from './token/defects.ts'
 import { tokenElsewhereDefects } from './token/elsewhere.ts'
 import { tokenHourDefects } from './token/hour.ts'
@@ -74,6 +75,7 @@ export const defects: readonly Named<Defect>[] = [
   tokenDefects,
   tokenHourDefects,
   tokenLifeDefects,
+  acrossWaysDefects,
   otherMethodTokenDefects,
   tokenElsewhereDefects,
   privateTokenDefects,

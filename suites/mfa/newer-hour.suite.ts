@@ -1,7 +1,9 @@
 import type { Tools } from '../../harness/engine/case/tools.ts'
+import { NotSupported } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { worksForHour } from '../token/fresh-token.ts'
 import { isVoid, lastUse, works } from '../token/life.ts'
+import { encodingsOfStep } from './in-form.ts'
 import { newerChallenge } from './newer-challenge.ts'
 
 type Used = Pick<Tools, 'api' | 'mfaAccount'>
@@ -23,5 +25,19 @@ requirement('token.works-for-hour', 'second step of the newer family', asked, as
 
 requirement('token.void-after-hour', 'second step of the newer family', asked, async (tools) => {
   const logIn = logInBy(tools)
+  await isVoid(tools, await logIn(), logIn)
+})
+
+// A server may issue the tokens of such a second step, or of this account, in a way of their own.
+requirement('token.void-after-hour', 'second step in a form, of another account', asked, async (tools) => {
+  const { api, mfaAccount, run } = tools
+  api.challengesBySeed()
+  api.leftOutUnderLimits()
+  if (!encodingsOfStep(run).includes('form')) throw new NotSupported('no second step in a form was accepted')
+  const account = run.declaration.accounts.mfa2 || mfaAccount
+  const logIn = async () => {
+    const challenge = await api.freshChallenge(account)
+    return await api.redeem(challenge, challenge.code, { encoding: 'form' })
+  }
   await isVoid(tools, await logIn(), logIn)
 })

@@ -22,6 +22,7 @@ import {
 import { otherLogIn } from './other-log-in.ts'
 import { listsWithinHour } from './used-twice.ts'
 import { rejectedList } from '../case/pair.ts'
+import { ifObtained } from '../case/if-obtained.ts'
 import { requirement } from '../case/requirement.ts'
 
 /** The age of a token, in seconds, at which its account logs in again: nearly an hour, less the wait for a code. */
@@ -71,14 +72,24 @@ requirement(
 )
 
 type Login<T = LogIn> = (tools: Tools) => T
+/** Logs in by a way that other rules judge: undefined if it gets no token. */
+type Again = () => Promise<string | undefined>
 
 for (const way of ways) {
   const login: Login =
     ({ api, account }) =>
     () =>
       api.token(account, way)
-  journeys(`${way.encoding} login on ${way.family}`, ['account', 'clock'], login, (tools) =>
-    otherLogIn(tools, way),
+  const otherWays: Login<Again[]> = ({ api, account }) =>
+    ways
+      .filter((one) => one !== way && api.hasLogin(one.family))
+      .map((one) => async () => await ifObtained(() => api.token(account, one)))
+  journeys(
+    `${way.encoding} login on ${way.family}`,
+    ['account', 'clock'],
+    login,
+    (tools) => otherLogIn(tools, way),
+    otherWays,
   )
 }
 
@@ -96,9 +107,15 @@ journeys(
 
 /**
  * Defines the cases about the life of a token from one way of login, each with a fresh token; `other` logs in another
- * account, if there is one.
+ * account, if there is one, and `otherWays` the same account.
  */
-function journeys(way: string, asked: Need[], login: Login, other: Login<LogIn | undefined>): void {
+function journeys(
+  way: string,
+  asked: Need[],
+  login: Login,
+  other: Login<LogIn | undefined>,
+  otherWays: Login<Again[]> = () => [],
+): void {
   requirement('token.bearer', `${way}, an hour after an earlier one`, { needs: asked }, async (tools) => {
     const logIn = login(tools)
     await tools.clock.until(momentAfter(tools.run.tokens.of(await logIn()).firstSentAt + firstVoid * 1000))
@@ -139,7 +156,7 @@ function journeys(way: string, asked: Need[], login: Login, other: Login<LogIn |
     const logIn = login(tools)
     const { token, idle } = await freshBesideIdle(tools, logIn, other(tools))
     await tools.clock.until(momentAfter(tools.run.tokens.of(token).firstSentAt + 1800_000))
-    if ((await logIn()) === token) throw sameAgain()
+    for (const again of [logIn, ...otherWays(tools)]) if ((await again()) === token) throw sameAgain()
     for (const seconds of [0, lastUse])
       await unlikeIdle(tools, idle, 'works', () => works(tools, token, seconds, logIn))
     await unlikeIdle(tools, idle, 'void', () => isVoid(tools, token, logIn))
@@ -179,7 +196,9 @@ function journeys(way: string, asked: Need[], login: Login, other: Login<LogIn |
       const token = await freshToken(tools, logIn)
       await asStep(() => isVoid(tools, token, logIn))
       await isVoid(tools, token, logIn, firstVoid + hour)
-      if ((await logIn()) !== token) await isVoid(tools, token, logIn)
+      const again = [logIn, ...otherWays(tools)]
+      for (const one of again) if ((await one()) === token) return
+      await isVoid(tools, token, logIn)
     },
   )
 
