@@ -70,12 +70,14 @@ requirement(
   'mfa.second-step-token-response',
   'is JSON with a token',
   { needs: ['mfaAccount'] },
-  async ({ api, mfaAccount }) => {
-    const code = await mfaAccount.nextCode()
-    const answer = await api.answer(await api.challenge(mfaAccount), code)
-    api.succeeded(answer)
-    expect(answer).toGrantToken()
-    expect(answer).toHaveContentTypeJson()
+  async ({ api, mfaAccount, run }) => {
+    for (const on of await familiesOfStep({ api, run }, mfaAccount)) {
+      const code = await mfaAccount.nextCode()
+      const answer = await api.answer(await api.challenge(mfaAccount, on), code)
+      api.succeeded(answer)
+      expect(answer).toGrantToken()
+      expect(answer).toHaveContentTypeJson()
+    }
   },
 )
 
@@ -135,6 +137,16 @@ requirement(
     await stepRejected(api, await api.answer(tried, wrong))
     // A server may look at the first code for a seed only.
     await stepRejected(api, await api.answer(tried, mfaAccount.wrongCode(code)), 'a second one for its seed')
+    for (const value of [`${code}0`, code.slice(0, -1), true]) {
+      if (isAnyCode(mfaAccount, String(value))) continue
+      const other = await newerChallenge(api, mfaAccount)
+      const fields = { seed: other.seed, otp_code: value }
+      await stepRejected(
+        api,
+        await api.answer(other, code, { fields }),
+        'one that a loose comparison accepts',
+      )
+    }
     await stillRedeems({ api, run }, mfaAccount, code, { family: 'v1' })
   },
 )
@@ -170,16 +182,20 @@ requirement(
   async ({ api, mfaAccount2, run }) => {
     api.challengesBySeed()
     await api.acceptsCode(mfaAccount2)
-    const right = await api.freshChallenge(mfaAccount2)
-    // A short seed is not cut: it may be a number, and the rest could be another issued seed.
-    const near = [extended(right.seed, run.random), cutShort(right.seed)]
-    const wrong = near.flatMap((one) => (one === undefined || isSameText(one, right.seed) ? [] : one))
-    if (wrong.length === 0) throw new NotSupported('a seed of this form can stand with more behind it')
-    // If failed logins are limited, this case may send one of the two only; mfa.wrong-seed already sends a longer one.
-    const tried = run.failedLogins.limited ? wrong.slice(-1) : wrong
-    for (const seed of tried)
-      await stepRejected(api, await api.answer({ ...right, seed }, right.code, { account: null }))
-    await api.redeem(await api.freshChallenge(mfaAccount2))
+    for (const on of await familiesOfStep({ api, run }, mfaAccount2)) {
+      const right = await api.freshChallenge(mfaAccount2, on)
+      // A short seed is not cut: it may be a number, and the rest could be another issued seed.
+      const near = [extended(right.seed, run.random), cutShort(right.seed)]
+      const wrong = near.flatMap((one) => (one === undefined || isSameText(one, right.seed) ? [] : one))
+      if (wrong.length === 0) throw new NotSupported('a seed of this form can stand with more behind it')
+      // If failed logins are limited, this case may send one of the two only; mfa.wrong-seed already sends a longer one.
+      const tried = run.failedLogins.limited ? wrong.slice(-1) : wrong
+      for (const seed of tried) {
+        const answer = await api.answer({ ...right, seed }, right.code, { account: null })
+        await stepRejected(api, answer, onFamily(on) || undefined)
+      }
+      await api.redeem(await api.freshChallenge(mfaAccount2, on))
+    }
   },
 )
 

@@ -28,7 +28,7 @@ requirement(
 
 requirement(
   'mfa.code-one-time',
-  'with a seed of the other path family',
+  'with a seed of the other path family, and twice on the newer one',
   { needs: ['mfaAccount'], changed: 'the code was already spent' },
   async ({ api, mfaAccount }) => {
     api.leftOutUnderLimits()
@@ -36,6 +36,10 @@ requirement(
     const first = await api.freshChallenge(mfaAccount, { family: 'users-v1' })
     await api.redeem(first)
     await stepRejected(api, await api.answer(other, first.code))
+    const code = await mfaAccount.nextCode()
+    await api.redeem(await newerChallenge(api, mfaAccount), code)
+    const again = await api.answer(await newerChallenge(api, mfaAccount), code)
+    await stepRejected(api, again, 'twice on the newer family')
     await api.redeem(await api.freshChallenge(mfaAccount))
   },
 )

@@ -2,7 +2,7 @@ import type { Call } from '../../common/call.ts'
 import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
-import { breaking, must } from '../shared/breach.ts'
+import { breaking, must, should } from '../shared/breach.ts'
 import { injectedSql } from '../shared/injected-sql.ts'
 import { alsoAccept, codesFrom } from './codes.ts'
 import { readAsNewest } from './seeds.ts'
@@ -77,6 +77,10 @@ export const mfaLookupDefects: Record<string, Defect> = {
     'The older path family compares only as many characters as a code has.',
     (parts) => accept(parts, (sent, valid) => sent.startsWith(valid) && sent !== valid, 'users-v1'),
   ),
+  'code-beginning-compared-on-newer-family': wrongCode(
+    'The newer path family compares only as many characters as a code has.',
+    (parts) => accept(parts, (sent, valid) => sent.startsWith(valid) && sent !== valid, 'v1'),
+  ),
   'code-end-is-enough': wrongCode(
     'The server compares only as many digits of a code, from its end, as were sent.',
     (parts) => accept(parts, (sent, valid) => sent !== '' && valid.endsWith(sent) && sent !== valid),
@@ -84,6 +88,19 @@ export const mfaLookupDefects: Record<string, Defect> = {
   'code-compared-modulo-a-million': wrongCode(
     'A code is compared as a number, of which only the last six digits count.',
     (parts) => accept(parts, (sent, valid) => /^\d{7,}$/.test(sent) && sent.endsWith(valid)),
+  ),
+  'code-used-again-on-newer-family': breaking(should('mfa.code-one-time'))(
+    'The newer path family accepts a code again that it has accepted.',
+    (parts) => {
+      const used = new Set<string>()
+      wrap(parts, 'checkCode', (check) => async (account, code, call) => {
+        const own = `${account.username} ${code}`
+        const isAccepted = await check(account, code, call)
+        if (call.family !== 'v1') return isAccepted
+        if (isAccepted) used.add(own)
+        return used.has(own) && codesFrom(parts.oneTimeCodes, account, -1, 1).includes(code)
+      })
+    },
   ),
   'code-pasted-into-query': wrongCode(
     'The code is pasted into the database query: an SQL condition matches every code.',

@@ -61,6 +61,13 @@ export const secondStepDefects: Record<string, Defect> = {
       return JSON.stringify(body)
     }),
   ),
+  'newer-second-step-answers-plain-text': breaking(must('mfa.second-step-token-response'))(
+    'The token response of the second step of the newer path family has the content type text/plain.',
+    alterAnswers(isCall('second-step', 'v1'), (body, reply) => {
+      reply.type('text/plain')
+      return JSON.stringify(body)
+    }),
+  ),
   'second-step-token-null': breaking(must('mfa.second-step-grants-token', 'mfa.second-step-token-response'))(
     'The second step returns the token null and reports success.',
     alterAnswers(isCall('second-step'), (body) => ({ ...membersOf(body), token: null })),

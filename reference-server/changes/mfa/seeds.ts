@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Call } from '../../common/call.ts'
+import type { PathFamily } from '../../common/choices.ts'
 import type { Seed } from '../../domain/seeds.ts'
 import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
 import { isCall, membersOf } from '../shared/alter-answers.ts'
@@ -145,10 +146,11 @@ export const seedDefects: Record<string, Defect> = {
   ),
   'seed-beginning-is-enough': wrongSeed(
     'The older path family compares only the first sixteen characters of a seed.',
-    wrapping('seeds.find', (find, { seeds }) => (text, call) => {
-      const started = [...seeds.records.keys()].find((known) => known.slice(0, 16) === text.slice(0, 16))
-      return find(call?.family === 'users-v1' ? (started ?? text) : text, call)
-    }),
+    findingByBeginning('users-v1'),
+  ),
+  'seed-beginning-is-enough-on-newer-family': wrongSeed(
+    'The newer path family compares only the first sixteen characters of a seed.',
+    findingByBeginning('v1'),
   ),
   'seed-not-looked-at': wrongSeed(
     'An unknown seed counts as the seed of the account that was challenged last.',
@@ -200,5 +202,12 @@ export function readAsNewest(which: (seed: unknown, call: Call) => boolean): App
     const { seed, ...rest } = membersOf(call.body)
     const newest = [...seeds.records.keys()].at(-1)
     return read(which(seed, call) ? { ...call, body: { ...rest, seed: newest } } : call)
+  })
+}
+
+function findingByBeginning(family: PathFamily): Apply {
+  return wrapping('seeds.find', (find, { seeds }) => (text, call) => {
+    const started = [...seeds.records.keys()].find((known) => known.slice(0, 16) === text.slice(0, 16))
+    return find(call?.family === family ? (started ?? text) : text, call)
   })
 }
