@@ -13,3 +13,9 @@ for (const [zone, aheadHours] of [
 ] as const) {
   loginAt(`in the last hour of a day (${zone})`, (now) => lateEvening(now, aheadHours), hour)
 }
+
+/** Half an hour before the next year begins (UTC), in ms. */
+const yearsEnd = (now: number) => Date.UTC(new Date(now + day).getUTCFullYear() + 1, 0) - hour / 2
+
+// The next hour is then in a month that does not exist, or on the day 32.
+loginAt('in the last hour of a year (UTC)', yearsEnd, hour)

@@ -38,6 +38,15 @@ export const loginAnswerDefects: Record<string, Defect> = {
       ),
     ]),
   ),
+  'login-older-json-adds-one-to-last-day': breaking(must('login.json'))(
+    'A JSON login on the older path family in the last hour of a month (UTC) ends in a server error, because there is no day 32.',
+    wrapping('tokens.issue', (issue, { clock }) => (account, call) => {
+      const month = (ms: number) => new Date(ms).getUTCMonth()
+      if (month(clock.now()) !== month(clock.now() + 3_600_000) && isCall('login', 'users-v1', 'json')(call))
+        throw new RangeError('day is out of range for month')
+      return issue(account, call)
+    }),
+  ),
   'login-newer-json-adds-one-to-leap-year': breaking(must('login.json'))(
     'A JSON login on the newer path family on 29 February (UTC) ends in a server error, because that day does not come a year later.',
     wrapping('tokens.issue', (issue, { clock }) => (account, call) => {
