@@ -1,4 +1,4 @@
-import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
+import { type Apply, type Defect, type Lists, wrap, wrapping, wrappingOn } from '../change.ts'
 import type { Call } from '../../common/call.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
@@ -43,17 +43,13 @@ export const acrossWaysDefects: Record<string, Defect> = {
     endingAt((end) => Math.floor(end / minute) * minute),
     { mayBreak: must('token.fixed-hour') },
   ),
-  'token-of-second-account-ends-on-the-next-minute': voidAfterHour(
-    'The end of the tokens of one user is kept in whole minutes, rounded up.',
-    endingAt((end) => Math.ceil(end / minute) * minute),
+  'token-of-second-account-ends-on-the-next-minute-on-newer-list': voidAfterHour(
+    'The newer list reads the end of the tokens of one user in whole minutes, rounded up.',
+    endingAt((end) => Math.ceil(end / minute) * minute, 'v1'),
   ),
   'token-of-second-step-in-a-form-lives-a-day': voidAfterHour(
     'A token from a form-encoded second step works for a day.',
     lasting(({ issuedBy }) => issuedBy.operation === 'second-step' && issuedBy.encoding === 'form'),
-  ),
-  'token-of-fourth-account-lives-a-day': voidAfterHour(
-    'A token of the second account with a second factor works for a day.',
-    lasting(({ username }) => username === 'cyd'),
   ),
 }
 
@@ -74,8 +70,8 @@ function onOtherLogin(
 }
 
 /** Moves the end of the tokens of one user, in milliseconds. */
-function endingAt(rounded: (end: number) => number): Apply {
-  return wrapping('tokens.isExpired', (isExpired, { clock }) => (token, call) => {
+function endingAt(rounded: (end: number) => number, lists: Lists = 'both'): Apply {
+  return wrappingOn(lists, 'tokens.isExpired', (isExpired, { clock }) => (token, call) => {
     if (token.username !== 'dee') return isExpired(token, call)
     return clock.now() >= rounded(token.issuedAt + 60 * minute)
   })
