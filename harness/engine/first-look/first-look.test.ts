@@ -68,6 +68,26 @@ test('of a server that tells of every error in the body of a 200, only the famil
   expect(run).not.toHaveProperty('foundNothing')
 })
 
+test('if a family only redirects, as a rejection may, and nothing is at the paths of the other, only the first is there', async () => {
+  const served: Subject = {
+    [`GET ${listPath.v1}`]: { status: 302, headers: [['Location', '/login/']] },
+    [`POST ${loginPath.v1}`]: { status: 302, headers: [['Location', '/login/']] },
+  }
+  const app = { body: '<title>App</title>' }
+  const { run } = createTestClient(
+    new Proxy(served, {
+      get: (known, route) =>
+        known[String(route)] ?? (String(route).startsWith('GET') ? app : { status: 404 }),
+    }),
+  )
+  await grantsAnywhere(run)
+  await findFamilies(run)
+  expect(run.support).toMatchObject({
+    login: { 'users-v1': false, v1: true },
+    list: { 'users-v1': false, v1: true },
+  })
+})
+
 test('users are a list, even if nobody has to log in for them', async () => {
   const get = { json: [{ id: 1, username: 'ada', email: 'a@b.test' }] }
   expect(await listsFound({ get, post: { status: 404 } })).toEqual({ 'users-v1': true, v1: true })

@@ -158,24 +158,30 @@ function calibrateByDate(run: Run, exchange: Exchange): void {
  * without credentials uses none. A server may serve a page at every unknown path; there, an answer without users is no list.
  */
 export async function findFamilies(run: Run): Promise<void> {
+  const leadAway: Family[] = []
   for (const family of families) {
-    run.support.login[family] = await exists(run, 'POST', loginPath[family])
-    run.support.list[family] = await exists(run, 'GET', listPath[family])
+    const login = await look(run, 'POST', loginPath[family])
+    const list = await look(run, 'GET', listPath[family])
+    run.support.login[family] = login === 'exists'
+    run.support.list[family] = list === 'exists'
+    if (login === 'leads away' || list === 'leads away') leadAway.push(family)
   }
   const found = families.filter((family) => run.support.login[family] || run.support.list[family])
   if (found.length === 0 && !servesUnknownLogins(run)) {
     run.foundNothing = true
     run.hints.add(nothingFound(run))
   }
-  // At least one login and one list must exist: if none was found, every family is judged of which anything was.
-  const judged = found.length === 0 ? families : found
+  // At least one login and one list must exist. If none was found, every family is judged of which anything was; if nothing
+  // was found of either, each one that leads away, as the rejection of a request without credentials may.
+  const mayBeThere = leadAway.length > 0 ? leadAway : families
+  const judged = found.length > 0 ? found : mayBeThere
   for (const kind of ['login', 'list'] as const) {
     if (!families.some((family: Family) => run.support[kind][family]))
       run.support[kind] = { 'users-v1': judged.includes('users-v1'), v1: judged.includes('v1') }
   }
 }
 
-async function exists(run: Run, method: string, path: string): Promise<boolean> {
+async function look(run: Run, method: string, path: string): Promise<'exists' | 'is missing' | 'leads away'> {
   const body =
     method === 'POST' ? { headers: [['Content-Type', 'application/json']] as const, body: '{}' } : {}
   try {
@@ -190,18 +196,20 @@ async function exists(run: Run, method: string, path: string): Promise<boolean> 
       login: { ending: ({ response }) => (response.status === 404 ? 'neither' : undefined) },
     })
     const { status } = exchange.response
-    if (redirectTarget(exchange, run.wire.origin) !== undefined) return true
+    if (redirectTarget(exchange, run.wire.origin) !== undefined) return 'exists'
     const isOk = status >= 200 && status < 300
-    if (method === 'GET' && isOk && run.servesUnknownPaths) return listsUsers(readJson(exchange))
+    if (method === 'GET' && isOk && run.servesUnknownPaths) return isThere(listsUsers(readJson(exchange)))
     const { POST } = run.unknownPath
     if (method === 'POST' && isOk && POST && servesUnknownLogins(run))
-      return !isSamePage(comparableBody(POST), comparableBody(exchange))
-    return !isMissing(status) && !isRedirect(status)
+      return isThere(!isSamePage(comparableBody(POST), comparableBody(exchange)))
+    return isRedirect(status) ? 'leads away' : isThere(!isMissing(status))
   } catch (error) {
-    if (error instanceof SetupFailed) return true
+    if (error instanceof SetupFailed) return 'exists'
     throw error
   }
 }
+
+const isThere = (is: boolean) => (is ? 'exists' : 'is missing')
 
 /** True if a login to a path where nothing is gets a 2xx, for instance from a server that tells of every error in the body. */
 const servesUnknownLogins = ({ unknownPath: { POST } }: Run): boolean =>

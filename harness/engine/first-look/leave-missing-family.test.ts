@@ -30,6 +30,14 @@ test.for<[what: string, Parameters<typeof left>[0], { list: boolean; login: bool
     { served: { [route.newLogin]: { status: 302 } }, unknown: { status: 404 } },
     gone,
   ],
+  [
+    'its paths redirect away, and unknown ones do not',
+    {
+      served: { [route.newLogin]: { status: 301 }, [route.newList]: { status: 301 } },
+      unknown: { status: 404 },
+    },
+    gone,
+  ],
 ])('a family does not exist if %s', async ([, subject, expected]) => {
   expect(await left(subject)).toMatchObject(expected)
 })
@@ -41,6 +49,13 @@ test.for<[what: string, Parameters<typeof left>[0]]>([
     { served: { [route.newList]: { status: 403 } }, unknown: { status: 404 } },
   ],
   ['all is 401, which may be the rejection of the key', { unknown: { status: 401 } }],
+  [
+    'its list redirects, as a rejection of the key may, and its login does not',
+    {
+      served: { [route.newLogin]: { status: 400 }, [route.newList]: { status: 302 } },
+      unknown: { status: 404 },
+    },
+  ],
   [
     'its login answers differently from unknown paths',
     { served: { [route.newLogin]: { status: 400 } }, unknown: { status: 403 } },

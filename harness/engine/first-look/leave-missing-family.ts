@@ -7,6 +7,8 @@ import { families, listPath, loginPath, type Family } from '../../facts/families
 import type { Run } from '../../run/run.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
+const leadsAway = (status: number): boolean => status >= 300 && status < 400
+
 /**
  * Where callers get 401 or 403 for every unknown path, both families seem to exist. Finds out by the private tokens and
  * access keys whether one of them does not: they open one list, and at the paths of the other family get the status of a
@@ -28,12 +30,13 @@ export async function leaveMissingFamily(
     if (closed.length > 1 || !one) continue
     const { family } = one
     const { status } = one.answer.exchange.response
-    const unknown = isMissing(status) ? status : await statusOf('GET', unknownPath(family), credential)
+    const isGone = isMissing(status) || leadsAway(status)
+    const unknown = isGone ? status : await statusOf('GET', unknownPath(family), credential)
     // A 401 may also be the rejection of this credential.
     if (status !== unknown || status === 401) return
     const login = await statusOf('POST', loginPath[family], credential)
-    const leadsAway = login >= 300 && login < 400
-    const isLoginMissing = isMissing(login) || leadsAway || login === run.unknownPath.POST?.response.status
+    const isLoginMissing =
+      isMissing(login) || leadsAway(login) || login === run.unknownPath.POST?.response.status
     if (!isMissing(status) && !isLoginMissing) return
     run.support.list[family] = false
     run.support.login[family] &&= !isLoginMissing
