@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { field } from '../../harness/client/answer.ts'
+import { signature, type AccessKey } from '../../harness/client/credentials/credentials.ts'
+import { opensList } from '../../harness/client/grants.ts'
 import { currentCase, runAsCase } from '../../harness/run/current-case.ts'
 import { unlessJumpsEndTokens } from '../../harness/engine/case/jumps-end-tokens.ts'
 import { patiently } from '../../harness/engine/case/patiently.ts'
@@ -82,6 +84,7 @@ export function judgeBy(
 
 async function explore(tools: Tools, replayed: string | undefined): Promise<Exploration> {
   const world = createWorld(tools, await measureChoices(tools), replayed !== undefined)
+  if (world.accessKey && !(await opens(tools, world.accessKey))) world.accessKey = undefined
   const place = replayed === undefined ? undefined : tools.run.replays?.get(replayed)
   const replays = new Map(place && Object.keys(kinds).map((kind) => [kind, place]))
   const run: Run = { ...tools.run, replays }
@@ -101,6 +104,10 @@ async function explore(tools: Tools, replayed: string | undefined): Promise<Expl
   const withoutSecondFactor = world.mayFail ? '' : noneLeft
   return { judged: world.judged, broken, withoutSecondFactor }
 }
+
+/** False for a key that the server locked because other cases sent invalid signatures with it: no sequence is to blame. */
+const opens = async ({ api }: Tools, key: AccessKey): Promise<boolean> =>
+  opensList(await api.list(api.listFamily(), signature(key), { role: 'step' }))
 
 /** Runs all sequences until one breaks a watched rule, then searches the shortest one that breaks this rule. */
 async function walk(
