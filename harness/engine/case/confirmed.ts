@@ -5,6 +5,8 @@ import { WireFailure, type Exchange } from '../../wire/exchange.ts'
 import { bodyForReport } from '../../wire/shown/body-for-report.ts'
 import { runAsCase, type CurrentCase } from '../../run/current-case.ts'
 import type { Run } from '../../run/run.ts'
+import { askedAtOnce } from './asked-at-once.ts'
+import { demandNotForbidden } from './demand-not-forbidden.ts'
 import { patiently } from './patiently.ts'
 import type { Traced } from '../../run/trace.ts'
 
@@ -14,9 +16,6 @@ export const banned =
 /** What is said of a failed setup step once a ban was seen: doctor would meet it too. */
 const mayBeBanned =
   '; the server may have banned this client: wait until the ban is over or lift it, or lower limits.failedLogins'
-
-/** How many requests ask about a 403: a server that limits requests with it lets one through now and then. */
-export const askedAtOnce = 8
 
 /**
  * Returns the error that counts. Confirms a violation first, if it has a way to do so. A ban is noted, and named in the message of
@@ -44,7 +43,12 @@ export async function confirmed(error: unknown, current: CurrentCase): Promise<u
     const isNamed = mayBeDueToBan && !(error instanceof AskedToWait) && run.hints.has(banned)
     return isNamed ? new SetupFailed(error.message + mayBeBanned) : error
   }
-  const { confirm } = error
+  const { ifMayList } = error
+  const allowed =
+    judged && isForbidden && ifMayList !== undefined
+      ? () => demandNotForbidden(current, judged, ifMayList)
+      : undefined
+  const confirm = error.confirm ?? allowed
   if (!confirm) return error
   try {
     await patiently(run, () => runAsCase(current, confirm), undefined, current.until)
