@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { type Variation, wrap, wrapping } from '../change.ts'
 import { headerValues } from '../../common/call.ts'
 import { httpDate } from '../../common/clock.ts'
+import type { Parts } from '../../server/parts.ts'
 import { Problem } from '../../server/problems.ts'
 import { because, legal, rejecting, sending } from '../legal.ts'
 import { onSession } from '../shared/blocked.ts'
@@ -65,13 +66,15 @@ export const limitVariations: Record<string, Variation> = {
     'After one failed web login, the form demands a captcha from everyone.',
     (parts) => {
       let failed = false
-      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-        if (call.operation !== 'web-login') return handle(handler, call, reply)
-        if (failed) return reply.status(200).type('text/html').send('<p>Type what you see.</p>')
-        const answer = await handle(handler, call, reply)
-        failed = reply.statusCode !== 302
-        return answer
-      })
+      onFailedWebLogin(parts, () => (failed = true))
+      wrap(
+        parts,
+        'handle',
+        (handle) => (handler, call, reply) =>
+          failed && call.operation === 'web-login'
+            ? reply.status(200).type('text/html').send('<p>Type what you see.</p>')
+            : handle(handler, call, reply),
+      )
     },
     { declare: defaultLimits },
   ),
@@ -79,13 +82,15 @@ export const limitVariations: Record<string, Variation> = {
     'For an hour after a failed web login, the form demands a captcha from everyone.',
     (parts) => {
       let until = -Infinity
-      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-        if (call.operation !== 'web-login') return handle(handler, call, reply)
-        if (parts.clock.now() < until) return captchaForm(reply)
-        const answer = await handle(handler, call, reply)
-        if (reply.statusCode !== 302) until = parts.clock.now() + 3_600_000
-        return answer
-      })
+      onFailedWebLogin(parts, () => (until = parts.clock.now() + 3_600_000))
+      wrap(
+        parts,
+        'handle',
+        (handle) => (handler, call, reply) =>
+          parts.clock.now() < until && call.operation === 'web-login'
+            ? captchaForm(reply)
+            : handle(handler, call, reply),
+      )
     },
   ),
   'web-login-demands-captcha': legal(
@@ -200,6 +205,15 @@ export const limitVariations: Record<string, Variation> = {
     }),
     { inconclusive: because('429 says nothing of the key ID', ['signature.wrong-key-id']) },
   ),
+}
+
+/** A web login may succeed with any status, so the password tells. */
+function onFailedWebLogin(parts: Parts, failed: () => void): void {
+  wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
+    const account = await check(username, password, call)
+    if (!account && call.operation === 'web-login') failed()
+    return account
+  })
 }
 
 const captchaForm = (reply: FastifyReply) =>
