@@ -20,7 +20,8 @@ for (const family of families) {
       const requests: Request[] = [
         ['as multipart', multipart(wrong, `boundary-${run.random.word(16)}`)],
         ...otherTypes(wrong),
-        ...inQuery(wrong, family),
+        // Not by POST: with nothing in the body, that is a login without its fields.
+        ...inQuery(wrong, family).filter(([, { method }]) => method === 'GET'),
         ...[path.slice(0, -1), `${path}/`, `/${path}`, path.toUpperCase()].map((other): Request => [
           `at ${other}`,
           { path: other },
