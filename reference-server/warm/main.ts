@@ -24,21 +24,17 @@ async function answer(asked: Asked): Promise<object> {
     running = undefined
     return {}
   }
-  const clockOffsetSeconds = secondsUntilTwo(machineTime())
+  const clockOffsetSeconds = Math.round((startsAt - machineTime()) / 1000)
   const server = await startServer({ ...serverOptionsOf(asked.start), clockOffsetSeconds })
   running = { server, options: asked.start }
   return { url: server.url, control: server.control }
 }
 
-const day = 24 * 3600
-
 /**
- * Returns the seconds until it is two o'clock (UTC). Every server starts at that time of day: some defects show at
- * midnight only, and which cases meet one must not depend on when the self-test runs.
+ * The time at which every server starts, in ms: some defects show at midnight only, others at the end of a month or on one day
+ * of the week, and which cases meet one must not depend on when the self-test runs.
  */
-function secondsUntilTwo(milliseconds: number): number {
-  return (day + 2 * 3600 - (Math.floor(milliseconds / 1000) % day)) % day
-}
+const startsAt = Date.parse('2026-12-01T02:00:00Z')
 
 process.on('message', ({ number, ...asked }: Asked & { number: number }) => {
   void answer(asked as Asked).then(

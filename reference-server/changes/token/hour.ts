@@ -81,11 +81,12 @@ export const tokenHourDefects: Record<string, Defect> = {
       ),
     ]),
   ),
-  'token-ends-with-month': worksForHour(
-    'All tokens are deleted when a month ends (UTC).',
+  'token-ends-with-month-on-newer-list': worksForHour(
+    'All tokens are deleted from the cache of the newer list when a month ends (UTC).',
     wrapping('tokens.isExpired', (isExpired, { clock }) => (token, call) => {
       const monthOf = (ms: number) => new Date(ms).getUTCMonth()
-      return isExpired(token, call) || monthOf(clock.now()) !== monthOf(token.issuedAt)
+      const isDeleted = call.family === 'v1' && monthOf(clock.now()) !== monthOf(token.issuedAt)
+      return isExpired(token, call) || isDeleted
     }),
     { mayBreak: must('token.fixed-hour') },
   ),
