@@ -19,15 +19,16 @@ export function encodingsOfStep(run: Run): readonly Encoding[] {
 }
 
 /**
- * Answers a challenge with a valid code in a form.
+ * Answers a challenge with a valid code in a form; returns the token.
  * @throws NotSupported if it is rejected: anything else sent in a form then shows nothing
  */
 export async function redeemInForm(
   { api, run }: Pick<Tools, 'api' | 'run'>,
   challenge: FreshChallenge,
   role: Role = 'twin',
-): Promise<void> {
-  const answer = await api.answer(challenge, challenge.code, { encoding: 'form', role })
-  if (tokenIn(answer) === undefined) throw new NotSupported('the second step reads no forms')
+): Promise<string> {
+  const token = tokenIn(await api.answer(challenge, challenge.code, { encoding: 'form', role }))
+  if (token === undefined) throw new NotSupported('the second step reads no forms')
   read.add(run)
+  return token
 }

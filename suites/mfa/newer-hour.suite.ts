@@ -1,9 +1,8 @@
 import type { Tools } from '../../harness/engine/case/tools.ts'
-import { NotSupported } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { worksForHour } from '../token/fresh-token.ts'
 import { isVoid, lastUse, works } from '../token/life.ts'
-import { encodingsOfStep } from './in-form.ts'
+import { redeemInForm } from './in-form.ts'
 import { newerChallenge } from './newer-challenge.ts'
 
 type Used = Pick<Tools, 'api' | 'mfaAccount'>
@@ -33,11 +32,7 @@ requirement('token.void-after-hour', 'second step in a form, of another account'
   const { api, mfaAccount, run } = tools
   api.challengesBySeed()
   api.leftOutUnderLimits()
-  if (!encodingsOfStep(run).includes('form')) throw new NotSupported('no second step in a form was accepted')
   const account = run.declaration.accounts.mfa2 || mfaAccount
-  const logIn = async () => {
-    const challenge = await api.freshChallenge(account)
-    return await api.redeem(challenge, challenge.code, { encoding: 'form' })
-  }
+  const logIn = async () => await redeemInForm({ api, run }, await api.freshChallenge(account))
   await isVoid(tools, await logIn(), logIn)
 })

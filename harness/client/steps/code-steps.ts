@@ -49,7 +49,7 @@ export function createCodeSteps(run: Run, api: Api, until: (ms: number) => Promi
     async redeem(
       challenge: Challenge | FreshChallenge,
       code?: string,
-      options: Pick<AnswerOptions, 'wire' | 'encoding'> = {},
+      options: Pick<AnswerOptions, 'wire'> = {},
     ): Promise<string> {
       const valid = code ?? ('code' in challenge ? challenge.code : '')
       const answer = await api.answer(challenge, valid, { role: 'twin', ...options })
