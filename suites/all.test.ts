@@ -8,12 +8,17 @@ const folder = new URL('.', import.meta.url)
 /** The file that vitest runs for a judgement; it takes the cases from `all.ts`. */
 const runner = 'run-cases.suite.ts'
 
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .map((path) => path.split(sep).join('/'))
+  .filter((path) => path.endsWith('.suite.ts') && path !== runner)
+
 test('every file of cases is listed: one that is not would be left out in silence', () => {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.suite.ts'))
-    .map((path) => path.split(sep).join('/'))
   const listed = readFileSync(new URL('all.ts', folder), 'utf8').matchAll(/^import '\.\/(.*)'$/gm)
-  expect([...listed].map(([, path]) => path).sort()).toEqual(files.filter((path) => path !== runner).sort())
+  expect([...listed].map(([, path]) => path).sort()).toEqual(files.sort())
+})
+
+test.each(files)('%s says in its first line what its cases are about', (path) => {
+  expect(readFileSync(new URL(path, folder), 'utf8').split('\n', 1)[0]).toMatch(/^\/\/ [A-Z]/)
 })
 
 test('every requirement has a case', () => {

@@ -1,3 +1,5 @@
+// Lists without credentials, and with credentials that the server never issued.
+
 import { expect } from '../../harness/engine/case/expect.ts'
 import { declaredAccounts } from '../../harness/client/api/api-login.ts'
 import {

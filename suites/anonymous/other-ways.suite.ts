@@ -1,3 +1,5 @@
+// Lists without credentials, asked for in unusual ways: other spellings of the path, other methods, headers of proxies.
+
 import { granted } from '../../harness/client/grants.ts'
 import { holds } from '../../harness/engine/case/expect.ts'
 import { bodyText, comparableBody, isSamePage, type Answer } from '../../harness/client/answer.ts'

@@ -1,3 +1,5 @@
+// Random near misses of a token, a private token and a session cookie.
+
 import { notJudged, property, type ProbeApi, type Tried } from '../../harness/engine/case/property.ts'
 import { rejected } from '../../harness/engine/case/judges.ts'
 import type { Need, Tools } from '../../harness/engine/case/tools.ts'

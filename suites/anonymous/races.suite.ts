@@ -1,3 +1,5 @@
+// Lists without credentials, asked for while accepted requests are under way.
+
 import { expect } from '../../harness/engine/case/expect.ts'
 import { anonymous, bearer } from '../../harness/client/credentials/credentials.ts'
 import { families } from '../../harness/facts/families.ts'

@@ -1,3 +1,5 @@
+// What can be judged of a server whose declaration names no credentials.
+
 import { expect } from '../../harness/engine/case/expect.ts'
 import type { Random, Run } from '../../harness/run/run.ts'
 import type { Tools } from '../../harness/engine/case/tools.ts'

@@ -1,3 +1,5 @@
+// Passwords and key secrets that are widely known, such as defaults.
+
 import { expect } from '../../harness/engine/case/expect.ts'
 import type { Account } from '../../harness/engine/case/tools.ts'
 import { signature } from '../../harness/client/credentials/credentials.ts'

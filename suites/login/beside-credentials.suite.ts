@@ -1,3 +1,5 @@
+// Wrong passwords beside another credential of the same user: it does not replace the password.
+
 import type { Tools } from '../../harness/engine/case/tools.ts'
 import { families } from '../../harness/facts/families.ts'
 import { NotSupported } from '../../harness/outcomes.ts'

@@ -1,3 +1,5 @@
+// The login: what a valid one returns, in JSON and in a form, and that a wrong password or a missing field gets no token.
+
 import { expect } from '../../harness/engine/case/expect.ts'
 import { strangerWasRejected } from '../../harness/client/controls.ts'
 import { families, oneOfEach, ways } from '../../harness/facts/families.ts'

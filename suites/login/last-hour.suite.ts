@@ -1,3 +1,5 @@
+// Logins in the last hour of a day and of a year.
+
 import { day, hour, loginAt } from './login-at.ts'
 
 /** The next time, in ms, that it is half past eleven at night in a zone that is so many hours ahead of UTC. */

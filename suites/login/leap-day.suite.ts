@@ -1,3 +1,5 @@
+// A login on 29 February.
+
 import { day, hour, loginAt } from './login-at.ts'
 
 /** The next time, in ms, that it is noon of a 29 February (UTC), and so the same day nearly everywhere. */

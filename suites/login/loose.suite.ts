@@ -1,3 +1,5 @@
+// Passwords and usernames that a careless comparison or lookup takes for valid ones.
+
 import { expect } from '../../harness/engine/case/expect.ts'
 import { declaredAccounts } from '../../harness/client/api/api-login.ts'
 import type { Rejection } from '../../harness/engine/case/rejection.ts'

@@ -1,3 +1,5 @@
+// Many wrong passwords in a row, after which a check may give way.
+
 import { oneOfEach } from '../../harness/facts/families.ts'
 import { rejectedLogin } from '../case/pair.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'

@@ -1,3 +1,5 @@
+// Wrong passwords in unusual requests: other content types, methods and paths, headers of proxies.
+
 import { tokenIn } from '../../harness/client/answer.ts'
 import { expect, holds } from '../../harness/engine/case/expect.ts'
 import { families, loginPath } from '../../harness/facts/families.ts'

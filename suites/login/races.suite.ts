@@ -1,3 +1,5 @@
+// Logins at the same moment: each gets its own answer.
+
 import { expect, holds } from '../../harness/engine/case/expect.ts'
 import type { Account, Tools } from '../../harness/engine/case/tools.ts'
 import { tokenIn, type Answer } from '../../harness/client/answer.ts'

@@ -1,3 +1,5 @@
+// The second step: what it returns, and that a wrong code, a wrong seed or a missing field gets no token.
+
 import { expect } from '../../harness/engine/case/expect.ts'
 import { bearer } from '../../harness/client/credentials/credentials.ts'
 import { encodings, families } from '../../harness/facts/families.ts'

@@ -1,3 +1,5 @@
+// The challenge: its fields, and that no other way of logging in with the password alone gets a token instead.
+
 import { expect } from '../../harness/engine/case/expect.ts'
 import type { LoginOptions } from '../../harness/client/api-options.ts'
 import { tokenIn } from '../../harness/client/answer.ts'

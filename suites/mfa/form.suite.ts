@@ -1,3 +1,5 @@
+// A second step sent as a form.
+
 import { demandAnother } from './demand-another.ts'
 import { redeemInForm } from './in-form.ts'
 import { requirement } from '../case/requirement.ts'

@@ -1,3 +1,5 @@
+// Codes and seeds that a careless comparison takes for valid ones.
+
 import { expect } from '../../harness/engine/case/expect.ts'
 import type { MfaAccount, Tools } from '../../harness/engine/case/tools.ts'
 import { isChallenge, tokenIn } from '../../harness/client/answer.ts'

@@ -1,3 +1,5 @@
+// The hour of tokens from the second step of the newer path family.
+
 import type { Tools } from '../../harness/engine/case/tools.ts'
 import { requirement } from '../case/requirement.ts'
 import { worksForHour } from '../token/fresh-token.ts'

@@ -1,7 +1,10 @@
+// Codes of another hour or day.
+
 import { tokenIn } from '../../harness/client/answer.ts'
 import type { Tools } from '../../harness/engine/case/tools.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
 import type { Family } from '../../harness/facts/families.ts'
+import { isAnyCode } from './any-code.ts'
 import { familiesOfStep, onFamily } from './newer-challenge.ts'
 import { encodingsOfStep } from './in-form.ts'
 import { requirement } from '../case/requirement.ts'
@@ -44,6 +47,30 @@ for (const [title, hours] of [
     },
   )
 }
+
+// A server that ignores the date, or reads the clock in twelve hours, accepts the codes of then. The suite doesn't wait
+// for them.
+requirement(
+  'mfa.old-code-refused',
+  'of half a day and of a day, ago and ahead',
+  { needs: ['mfaAccount2'], changed: 'otp_code' },
+  async ({ api, mfaAccount2 }) => {
+    api.leftOutUnderLimits()
+    await api.acceptsCode(mfaAccount2)
+    const valid = await mfaAccount2.nextCode()
+    for (const [what, seconds] of [
+      ['a day ago', -24 * 3600],
+      ['a day ahead', 24 * 3600],
+      ['half a day ago', -12 * 3600],
+      ['half a day ahead', 12 * 3600],
+    ] as const) {
+      const code = mfaAccount2.codeAt(Math.round(seconds / mfaAccount2.period))
+      if (isAnyCode(mfaAccount2, code)) continue
+      await stepRejected(api, await api.answer(await api.challenge(mfaAccount2), code), `the code of ${what}`)
+    }
+    await api.redeem(await api.challenge(mfaAccount2), valid)
+  },
+)
 
 /**
  * If the server accepts a code that is an hour off, tells how one five minutes closer fares: that helps to fix the

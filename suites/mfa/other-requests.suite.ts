@@ -1,3 +1,5 @@
+// Logins of an account with a second factor in unusual requests: none of them gets around the second step.
+
 import { expect } from '../../harness/engine/case/expect.ts'
 import { encode, typeOf } from '../../harness/client/encode.ts'
 import { families } from '../../harness/facts/families.ts'

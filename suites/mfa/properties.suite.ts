@@ -1,3 +1,5 @@
+// Random near misses of a code, of a seed and of a password.
+
 import fc from 'fast-check'
 import { earnsNothing, rejected } from '../../harness/engine/case/judges.ts'
 import { notJudged, property } from '../../harness/engine/case/property.ts'

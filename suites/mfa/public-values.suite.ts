@@ -1,39 +1,14 @@
+// Seeds made of what everybody may know of the user.
+
 import { notListed } from '../../harness/client/grants.ts'
 import { createHash } from 'node:crypto'
 import type { Tools } from '../../harness/engine/case/tools.ts'
 import { texts } from '../../harness/facts/json-texts.ts'
 import type { UserRecord } from '../../harness/facts/user-list.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
-import { isAnyCode } from './any-code.ts'
 import { mayBeIssued } from './may-be-issued.ts'
 import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
-
-const halfDay = 43_200
-
-// A server that ignores the date, or reads the clock in twelve hours, accepts the codes of then. The suite doesn't wait
-// for them.
-requirement(
-  'mfa.old-code-refused',
-  'of half a day and of a day, ago and ahead',
-  { needs: ['mfaAccount2'], changed: 'otp_code' },
-  async ({ api, mfaAccount2 }) => {
-    api.leftOutUnderLimits()
-    await api.acceptsCode(mfaAccount2)
-    const valid = await mfaAccount2.nextCode()
-    for (const [what, seconds] of [
-      ['a day ago', -2 * halfDay],
-      ['a day ahead', 2 * halfDay],
-      ['half a day ago', -halfDay],
-      ['half a day ahead', halfDay],
-    ] as const) {
-      const code = mfaAccount2.codeAt(Math.round(seconds / mfaAccount2.period))
-      if (isAnyCode(mfaAccount2, code)) continue
-      await stepRejected(api, await api.answer(await api.challenge(mfaAccount2), code), `the code of ${what}`)
-    }
-    await api.redeem(await api.challenge(mfaAccount2), valid)
-  },
-)
 
 /** Returns what is publicly known of a user, and what a careless server makes of it. */
 function publicSeeds(username: string, record: UserRecord): (readonly [what: string, text: string])[] {

@@ -1,3 +1,5 @@
+// Where the second step is: the fixed path, and the path in `otp_url`.
+
 import { tokenIn } from '../../harness/client/answer.ts'
 import { secondStepPath } from '../../harness/facts/families.ts'
 import { orMisdeclared } from '../../harness/client/or-misdeclared.ts'

@@ -1,3 +1,5 @@
+// The first second steps of a run, in each encoding.
+
 import { expect } from '../../harness/engine/case/expect.ts'
 import { bearer } from '../../harness/client/credentials/credentials.ts'
 import { requirement } from '../case/requirement.ts'

@@ -1,3 +1,5 @@
+// Seeds: each is fresh, belongs to one account, and works once.
+
 import { holds } from '../../harness/engine/case/expect.ts'
 import type { MfaAccount, Tools } from '../../harness/engine/case/tools.ts'
 import { field } from '../../harness/client/answer.ts'

@@ -1,3 +1,5 @@
+// Codes that were accepted once, sent again.
+
 import { encodings } from '../../harness/facts/families.ts'
 import { ifAnswered } from '../case/if-answered.ts'
 import { requirement } from '../case/requirement.ts'

@@ -1,3 +1,5 @@
+// Second steps in ways that few clients use, and those of two accounts in one time step.
+
 import { expect } from '../../harness/engine/case/expect.ts'
 import { tokenIn } from '../../harness/client/answer.ts'
 import type { MfaAccount } from '../../harness/engine/case/tools.ts'

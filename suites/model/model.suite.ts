@@ -1,3 +1,5 @@
+// Random sequences of logins, second steps, lists and jumps of the clock, compared with a model of the server.
+
 import type { Need } from '../../harness/engine/case/tools.ts'
 import { currentCase } from '../../harness/run/current-case.ts'
 import type { RequirementId } from '../catalogue/index.ts'

@@ -1,3 +1,5 @@
+// Requests and operator commands at the same moment of which at most one may win.
+
 import { notListed } from '../../harness/client/grants.ts'
 import { holds } from '../../harness/engine/case/expect.ts'
 import { patiently } from '../../harness/engine/case/patiently.ts'

@@ -1,3 +1,5 @@
+// The private token: which scheme word it takes, how the operator creates and reads it, and that it still works a day later.
+
 import { opensList } from '../../harness/client/grants.ts'
 import { expect, holds } from '../../harness/engine/case/expect.ts'
 import { authorization, bearer, privateToken } from '../../harness/client/credentials/credentials.ts'

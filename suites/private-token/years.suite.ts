@@ -1,3 +1,5 @@
+// The private token months and years later.
+
 import { notListed } from '../../harness/client/grants.ts'
 import { privateToken } from '../../harness/client/credentials/credentials.ts'
 import { expect } from '../../harness/engine/case/expect.ts'

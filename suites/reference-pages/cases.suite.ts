@@ -1,3 +1,5 @@
+// The reference pages: where they are, and that they exist in debug mode only.
+
 import { bodyText } from '../../harness/client/answer.ts'
 import { holds } from '../../harness/engine/case/expect.ts'
 import type { Run } from '../../harness/run/run.ts'

@@ -1,3 +1,5 @@
+// Malformed credentials: they are rejected, and none of them makes the server fail with a 5xx status.
+
 import { expect, holds, mostErrors } from '../../harness/engine/case/expect.ts'
 import type { Answer } from '../../harness/client/answer.ts'
 import {

@@ -1,3 +1,5 @@
+// Random junk instead of credentials and bodies: it opens nothing, and the server goes on.
+
 import { violation } from '../../harness/client/grants.ts'
 import fc from 'fast-check'
 import { codePoint } from '../wrong-values/code-point.ts'

@@ -1,3 +1,5 @@
+// The session cookie: the web login sets it, it opens the lists, and nothing short of that login does.
+
 import { expect, holds, noteRejection } from '../../harness/engine/case/expect.ts'
 import { besideCookies, cookie } from '../../harness/client/credentials/credentials.ts'
 import { notListed } from '../../harness/client/grants.ts'

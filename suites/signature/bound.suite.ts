@@ -1,3 +1,5 @@
+// Signatures that were made for another request, or cover less than they claim.
+
 import { expect } from '../../harness/engine/case/expect.ts'
 import {
   shownList,

@@ -1,3 +1,5 @@
+// Signatures that the server accepts: which headers, queries and labels may be signed.
+
 import { expect } from '../../harness/engine/case/expect.ts'
 import type { Need } from '../../harness/engine/case/tools.ts'
 import { shownList, shownListWithHost, signature } from '../../harness/client/credentials/credentials.ts'

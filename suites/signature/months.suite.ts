@@ -1,3 +1,5 @@
+// Signatures in each month, at hours and dates that a server may misread.
+
 import type { Answer } from '../../harness/client/answer.ts'
 import { atOnce } from '../../harness/client/at-once.ts'
 import { privateToken, signature } from '../../harness/client/credentials/credentials.ts'

@@ -1,3 +1,5 @@
+// Random lists of headers, queries and times, signed for this request and for another one.
+
 import { notListed } from '../../harness/client/grants.ts'
 import fc from 'fast-check'
 import { codePoint } from '../wrong-values/code-point.ts'

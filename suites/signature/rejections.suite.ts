@@ -1,3 +1,5 @@
+// Signatures with a wrong secret, key ID or text.
+
 import { expect } from '../../harness/engine/case/expect.ts'
 import { shownList, signature, type AccessKey } from '../../harness/client/credentials/credentials.ts'
 import type { Random } from '../../harness/run/run.ts'

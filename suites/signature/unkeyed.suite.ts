@@ -1,3 +1,5 @@
+// Signatures that can be computed without the key secret.
+
 import { createHash } from 'node:crypto'
 import { signature } from '../../harness/client/credentials/credentials.ts'
 import { rejectedList } from '../case/pair.ts'

@@ -1,3 +1,5 @@
+// The life of a token, by each way of login: it works for an hour, not longer, whatever happens meanwhile.
+
 import { expect } from '../../harness/engine/case/expect.ts'
 import { authorization, bearer } from '../../harness/client/credentials/credentials.ts'
 import { families, ways } from '../../harness/facts/families.ts'

@@ -1,3 +1,5 @@
+// A token whose hour is over, sent in other places and requests.
+
 import { opensList } from '../../harness/client/grants.ts'
 import { asStep } from '../../harness/engine/case/as-step.ts'
 import { expect } from '../../harness/engine/case/expect.ts'

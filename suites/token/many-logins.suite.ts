@@ -1,3 +1,5 @@
+// Tokens that must survive many later logins.
+
 import { atOnce } from '../../harness/client/at-once.ts'
 import { families } from '../../harness/facts/families.ts'
 import { requirement } from '../case/requirement.ts'

@@ -1,3 +1,5 @@
+// The hour of a token while its user uses other methods.
+
 import { atOnce } from '../../harness/client/at-once.ts'
 import { asStep } from '../../harness/engine/case/as-step.ts'
 import type { Need, Tools } from '../../harness/engine/case/tools.ts'

@@ -1,3 +1,5 @@
+// The hour of a token beside other tokens, accounts and failures, and much later.
+
 import { holds } from '../../harness/engine/case/expect.ts'
 import { asStep } from '../../harness/engine/case/as-step.ts'
 import type { Account, Need, Tools } from '../../harness/engine/case/tools.ts'

@@ -1,3 +1,5 @@
+// Random times of issue and use, on both sides of the hour.
+
 import { notListed } from '../../harness/client/grants.ts'
 import fc from 'fast-check'
 import { lists, rejected } from '../../harness/engine/case/judges.ts'

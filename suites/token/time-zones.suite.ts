@@ -1,3 +1,5 @@
+// The hour of a token at midnight, at the end of a month or year, and when summer time changes.
+
 import type { CaseClock } from '../../harness/engine/case/case-clock.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'

@@ -1,3 +1,5 @@
+// The user list: JSON with records, the same by each method.
+
 import { expect, holds } from '../../harness/engine/case/expect.ts'
 import type { Need, Tools } from '../../harness/engine/case/tools.ts'
 import { bodyHolds, isSuccess } from '../../harness/client/answer.ts'

@@ -1,3 +1,5 @@
+// Lists and logins as other clients send them: names of fields in lower case, any type accepted.
+
 import { inLowerCase } from '../../harness/client/credentials/credentials.ts'
 import { typeOf } from '../../harness/client/encode.ts'
 import { expect } from '../../harness/engine/case/expect.ts'
