@@ -9,6 +9,7 @@ import { besideWrongCode } from './beside-wrong-code.ts'
 import { familiesOfStep, familyOfStep, newerChallenge, onFamily } from './newer-challenge.ts'
 import { commented, cutShort, extended } from '../wrong-values/near-misses.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
+import { rejectedStep } from './rejected-step.ts'
 import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
 import { stillRedeems } from './still-redeems.ts'
@@ -201,21 +202,14 @@ requirement(
   },
 )
 
-requirement(
+rejectedStep(
   'mfa.missing-field',
   'without seed',
-  { needs: ['mfaAccount'], changed: 'seed is left out', rejects: { of: 'nobody', rank: 1 } },
-  async ({ api, mfaAccount, run }) => {
-    api.challengesBySeed()
-    await api.acceptsCode(mfaAccount)
-    const right = await api.freshChallenge(mfaAccount)
-    const sent = { otp_code: right.code }
-    await stepRejected(api, await api.answer(right, right.code, { fields: sent, account: null }))
-    if (!run.failedLogins.limited) {
-      const fields = { ...sent, username: mfaAccount.username }
-      await stepRejected(api, await api.answer(right, right.code, { fields, account: null }), 'the username')
-    }
-    await api.redeem(await api.freshChallenge(mfaAccount))
+  { whose: 'mfaAccount', changed: 'seed is left out', rejects: { of: 'nobody', rank: 1 } },
+  ({ account: { username } }, { run }) => {
+    const alone = [undefined, { seed: undefined }] as const
+    const named = ['the username', { seed: undefined, username }] as const
+    return run.failedLogins.limited ? [alone] : [alone, named]
   },
 )
 

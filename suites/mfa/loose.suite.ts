@@ -1,7 +1,6 @@
 // Codes and seeds that a careless comparison takes for valid ones.
 
 import { expect } from '../../harness/engine/case/expect.ts'
-import type { MfaAccount, Tools } from '../../harness/engine/case/tools.ts'
 import { isChallenge, tokenIn } from '../../harness/client/answer.ts'
 import { sawStrangerRejected } from '../../harness/client/controls.ts'
 import { families } from '../../harness/facts/families.ts'
@@ -20,6 +19,7 @@ import { isAnyCode } from './any-code.ts'
 import { wrongPassword } from './wrong-password.ts'
 import { beforeDomain, behindZero, extended, firstChanged } from '../wrong-values/near-misses.ts'
 import { mayBeIssued } from './may-be-issued.ts'
+import { rejectedStep } from './rejected-step.ts'
 import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
 import { challengeRules } from '../case/challenge-rules.ts'
@@ -122,15 +122,11 @@ function fullWidth(text: string): string {
   return text.replaceAll(/[\x21-\x7e]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))
 }
 
-requirement(
+rejectedStep(
   'mfa.wrong-code',
   'what loose comparisons take for valid',
-  { needs: ['mfaAccount'], changed: 'otp_code' },
-  async ({ api, mfaAccount }) => {
-    api.challengesBySeed()
-    api.leftOutUnderLimits()
-    await api.acceptsCode(mfaAccount)
-    const valid = await mfaAccount.nextCode()
+  { whose: 'mfaAccount', changed: 'otp_code' },
+  ({ account, code: valid }) => {
     const near = [
       ...patternsOf(valid).map((pattern, at) => [`pattern ${at + 1}`, pattern] as const),
       ['a condition of SQL', injection],
@@ -146,25 +142,15 @@ requirement(
       ['its digits in order', [...valid].sort().join('')],
       ...['0', '1', '9'].map((digit) => [`the digit ${digit} alone`, digit.repeat(valid.length)] as const),
       // Valid forever if a server accepts counters besides time steps (HOTP, RFC 4226).
-      ...[0, 1].map((step) => [`the code of counter ${step}`, codeOfStep(mfaAccount, step)] as const),
+      ...[0, 1].map((step) => [`the code of counter ${step}`, codeOfStep(account, step)] as const),
+      ...otherTypes.map((value) => [told(value), value] as const),
     ] as const
-    const values: (readonly [what: string, code: unknown])[] = [
-      ...near.filter(([, code]) => !isAnyCode(mfaAccount, code)),
-      ...otherTypes
-        .filter((value) => !isAnyCode(mfaAccount, String(value)))
-        .map((value) => [told(value), value] as const),
-      // In the middle: which of several values a server reads is open.
-      [
-        'a list with itself between wrong ones',
-        [mfaAccount.wrongCode(valid), valid, mfaAccount.wrongCode(valid)],
-      ],
-    ]
-    for (const [what, code] of values) {
-      const tried = await api.challenge(mfaAccount)
-      const fields = { seed: tried.seed, otp_code: code }
-      await stepRejected(api, await api.answer(tried, valid, { fields }), `${what} instead of the code`)
-    }
-    await api.redeem(await api.challenge(mfaAccount), valid)
+    // In the middle: which of several values a server reads is open.
+    const list = [account.wrongCode(valid), valid, account.wrongCode(valid)]
+    const values = near.filter(([, code]) => !isAnyCode(account, String(code)))
+    return [...values, ['a list with itself between wrong ones', list] as const].map(
+      ([what, code]) => [`${what} instead of the code`, { otp_code: code }] as const,
+    )
   },
 )
 
@@ -183,67 +169,41 @@ requirement(
   },
 )
 
-requirement(
+rejectedStep(
   'mfa.wrong-seed',
   'what loose comparisons take for valid',
-  { needs: ['mfaAccount'], changed: 'seed' },
-  async ({ api, mfaAccount, run }) => {
-    api.challengesBySeed()
-    api.leftOutUnderLimits()
-    await api.acceptsCode(mfaAccount)
-    const valid = await api.freshChallenge(mfaAccount)
-    const near = [
-      ...patternsOf(valid.seed),
-      behindZero(valid.seed, run.random),
+  { whose: 'mfaAccount', changed: 'seed' },
+  ({ account, seed: valid }, { run }) =>
+    [
+      ...patternsOf(valid),
+      behindZero(valid, run.random),
       '\ud83d',
-      `${valid.seed}${' '.repeat(300)}${'x'.repeat(8)}`,
+      `${valid}${' '.repeat(300)}${'x'.repeat(8)}`,
       injection,
-      mfaAccount.username,
+      account.username,
       ...wordsForNothing,
+      ...otherTypes,
+      false,
     ]
-    const wrong = [...near, ...otherTypes, false].filter((one) => !mayBeIssued(String(one), valid.seed))
-    for (const seed of wrong) {
-      const fields = { seed, otp_code: valid.code }
-      await stepRejected(api, await api.answer(valid, valid.code, { fields, account: null }), told(seed))
-    }
-    await api.redeem(await api.challenge(mfaAccount), valid.code)
-  },
+      .filter((one) => !mayBeIssued(String(one), valid))
+      .map((seed) => [told(seed), { seed }] as const),
 )
 
-requirement(
+rejectedStep(
   'mfa.missing-field',
   'null, 0 and false instead of otp_code',
-  { needs: ['mfaAccount2'], changed: 'otp_code' },
-  async ({ api, mfaAccount2 }) => {
-    api.challengesBySeed()
-    api.leftOutUnderLimits()
-    await api.acceptsCode(mfaAccount2)
-    const valid = await mfaAccount2.nextCode()
-    for (const code of nothings) {
-      if (isAnyCode(mfaAccount2, String(code))) continue
-      const tried = await api.challenge(mfaAccount2)
-      const fields = { seed: tried.seed, otp_code: code }
-      await stepRejected(api, await api.answer(tried, valid, { fields }), told(code))
-    }
-    await api.redeem(await api.challenge(mfaAccount2), valid)
-  },
+  { whose: 'mfaAccount2', changed: 'otp_code' },
+  ({ account }) =>
+    nothings
+      .filter((code) => !isAnyCode(account, String(code)))
+      .map((code) => [told(code), { otp_code: code }] as const),
 )
 
-requirement(
+rejectedStep(
   'mfa.missing-field',
   'bodies of JSON that hold no fields',
-  { needs: ['mfaAccount2'], changed: 'the body' },
-  async ({ api, mfaAccount2 }) => {
-    api.challengesBySeed()
-    api.leftOutUnderLimits()
-    await api.acceptsCode(mfaAccount2)
-    const valid = await api.freshChallenge(mfaAccount2)
-    for (const body of noObjects) {
-      const sent = { fields: {}, body, account: null }
-      await stepRejected(api, await api.answer(valid, valid.code, sent), `the body ${body}`)
-    }
-    await api.redeem(await api.challenge(mfaAccount2), valid.code)
-  },
+  { whose: 'mfaAccount2', changed: 'the body' },
+  () => noObjects.map((body) => [`the body ${body}`, { seed: undefined }, { body }] as const),
 )
 
 requirement(
@@ -267,33 +227,23 @@ requirement(
   },
 )
 
-requirement(
+rejectedStep(
   'mfa.missing-field',
   'with an empty seed',
-  { needs: ['mfaAccount'], changed: 'seed is empty', rejects: { of: 'nobody', rank: 6 } },
-  async ({ api, mfaAccount }) => await withEmpty('seed', api, mfaAccount),
+  { whose: 'mfaAccount', changed: 'seed is empty', rejects: { of: 'nobody', rank: 6 } },
+  () => [[undefined, { seed: '' }]],
 )
 
 // Uses the other account too if there is one: each may get few rejections.
 for (const second of [false, true]) {
-  requirement(
+  rejectedStep(
     'mfa.missing-field',
     `with an empty otp_code${second ? ', of another account' : ''}`,
     {
+      whose: second ? 'mfaAccount2' : 'mfaAccount',
       changed: 'otp_code is empty',
-      needs: [second ? 'mfaAccount2' : 'mfaAccount'],
       rejects: second ? { of: 'mfa2', rank: 4 } : { of: 'mfa', rank: 2 },
     },
-    async (tools) => await withEmpty('otp_code', tools.api, second ? tools.mfaAccount2 : tools.mfaAccount),
+    () => [[undefined, { otp_code: '' }]],
   )
-}
-
-async function withEmpty(field: 'seed' | 'otp_code', api: Tools['api'], account: MfaAccount): Promise<void> {
-  api.challengesBySeed()
-  await api.acceptsCode(account)
-  const valid = await api.freshChallenge(account)
-  const fields = { seed: valid.seed, otp_code: valid.code, [field]: '' }
-  const owner = field === 'seed' ? null : account.username
-  await stepRejected(api, await api.answer(valid, valid.code, { fields, account: owner }))
-  await api.redeem(await api.freshChallenge(account))
 }

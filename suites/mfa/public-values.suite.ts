@@ -7,8 +7,7 @@ import { texts } from '../../harness/facts/json-texts.ts'
 import type { UserRecord } from '../../harness/facts/user-list.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import { mayBeIssued } from './may-be-issued.ts'
-import { requirement } from '../case/requirement.ts'
-import { stepRejected } from './step-rejected.ts'
+import { rejectedStep } from './rejected-step.ts'
 
 /** Returns what is publicly known of a user, and what a careless server makes of it. */
 function publicSeeds(username: string, record: UserRecord): (readonly [what: string, text: string])[] {
@@ -36,20 +35,12 @@ async function recordOf(api: Tools['api'], username: string): Promise<UserRecord
   return record
 }
 
-requirement(
+rejectedStep(
   'mfa.wrong-seed',
   'made of what everybody may know of the user',
-  { needs: ['mfaAccount'], changed: 'seed' },
-  async ({ api, mfaAccount }) => {
-    api.challengesBySeed()
-    api.leftOutUnderLimits()
-    const made = publicSeeds(mfaAccount.username, await recordOf(api, mfaAccount.username))
-    await api.acceptsCode(mfaAccount)
-    const valid = await api.freshChallenge(mfaAccount)
-    for (const [what, seed] of made.filter(([, one]) => !mayBeIssued(one, valid.seed))) {
-      const fields = { seed, otp_code: valid.code }
-      await stepRejected(api, await api.answer(valid, valid.code, { fields, account: null }), what)
-    }
-    await api.redeem(await api.challenge(mfaAccount), valid.code)
-  },
+  { whose: 'mfaAccount', changed: 'seed' },
+  async ({ account: { username }, seed: valid }, { api }) =>
+    publicSeeds(username, await recordOf(api, username))
+      .filter(([, seed]) => !mayBeIssued(seed, valid))
+      .map(([what, seed]) => [what, { seed }] as const),
 )

@@ -5,6 +5,7 @@ import { tokenIn } from '../../harness/client/answer.ts'
 import type { MfaAccount } from '../../harness/engine/case/tools.ts'
 import { families } from '../../harness/facts/families.ts'
 import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
+import { rejectedStep } from './rejected-step.ts'
 import { requirement } from '../case/requirement.ts'
 import { told } from '../wrong-values/loose-comparisons.ts'
 import { newerChallenge } from './newer-challenge.ts'
@@ -39,26 +40,18 @@ for (const family of families) {
   )
 }
 
-requirement(
+rejectedStep(
   'mfa.wrong-code',
   'as if from the server itself, with headers of proxies, and no digits or too many',
-  { needs: ['mfaAccount2'], changed: 'otp_code' },
-  async ({ api, mfaAccount2, run }) => {
-    api.challengesBySeed()
-    api.leftOutUnderLimits()
-    await api.acceptsCode(mfaAccount2)
-    for (const [what, headers] of spoofedLogins(mfaAccount2.username, run.wire.origin)) {
-      const tried = await api.challenge(mfaAccount2)
-      await stepRejected(api, await api.answer(tried, mfaAccount2.wrongCode(), { headers }), what)
-    }
+  { whose: 'mfaAccount2', changed: 'otp_code' },
+  ({ account }, { run }) => [
+    ...spoofedLogins(account.username, run.wire.origin).map(
+      ([what, headers]) => [what, { otp_code: account.wrongCode() }, { headers }] as const,
+    ),
     // More than a number has room for, and half of a pair of UTF-16, which many libraries fail to write as UTF-8.
-    for (const [what, code] of [
-      ['300 digits', '9'.repeat(300)],
-      ['half of a pair', '\ud83d'],
-    ] as const)
-      await stepRejected(api, await api.answer(await api.challenge(mfaAccount2), code), what)
-    await api.redeem(await api.freshChallenge(mfaAccount2))
-  },
+    ['300 digits', { otp_code: '9'.repeat(300) }],
+    ['half of a pair', { otp_code: '\ud83d' }],
+  ],
 )
 
 requirement(
@@ -81,18 +74,11 @@ requirement(
   },
 )
 
-requirement(
+rejectedStep(
   'mfa.missing-field',
   'null instead of seed',
-  { needs: ['mfaAccount2'], changed: 'seed is null', rejects: { of: 'nobody', rank: 3 } },
-  async ({ api, mfaAccount2 }) => {
-    api.challengesBySeed()
-    await api.acceptsCode(mfaAccount2)
-    const right = await api.freshChallenge(mfaAccount2)
-    const sent = { fields: { seed: null, otp_code: right.code }, account: null }
-    await stepRejected(api, await api.answer(right, right.code, sent))
-    await api.redeem(await api.freshChallenge(mfaAccount2))
-  },
+  { whose: 'mfaAccount2', changed: 'seed is null', rejects: { of: 'nobody', rank: 3 } },
+  () => [[undefined, { seed: null }]],
 )
 
 // The time step of one account's code must not spend another's. The first seed is used before the second challenge, since the
