@@ -35,6 +35,17 @@ test('codings in fields of their own', async () => {
   expect(Buffer.from(decoded.body)).toEqual(text)
 })
 
+test('codings of the transfer, which come off first', async () => {
+  const headers = [
+    ['Transfer-Encoding', 'gzip, chunked'],
+    ['Content-Encoding', 'deflate'],
+  ] as const
+  const body = gzipSync(deflateSync(text))
+  const decoded = await decodeBody(headers, { body, truncated: false }, 1000, createLargeBodies())
+
+  expect(Buffer.from(decoded.body)).toEqual(text)
+})
+
 test('bytes that are no text in a coding that is not known are an error: nobody can tell what they grant', async () => {
   await expect(decode('zstd', gzipSync(text))).rejects.toThrow('zstd')
 })

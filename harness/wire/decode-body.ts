@@ -10,9 +10,10 @@ export interface DecodedBody {
 }
 
 /**
- * Decodes gzip, deflate and br as named by Content-Encoding (RFC 9110 section 8.4.1). A body in an unknown coding is
- * returned as it is if it is text nonetheless. Stops at `maxBytes`, so that a small body can't fill the memory.
- * @throws Error if the body is not in the coding that Content-Encoding names, is in too many, or can't be read
+ * Decodes gzip, deflate and br as named by Content-Encoding (RFC 9110 section 8.4.1), and by Transfer-Encoding (RFC 9112
+ * section 7), which some servers use though nobody asked. A body in an unknown coding is returned as it is if it is text
+ * nonetheless. Stops at `maxBytes`, so that a small body can't fill the memory.
+ * @throws Error if the body is not in the coding that is named, is in too many, or can't be read
  */
 export async function decodeBody(
   headers: readonly Header[],
@@ -20,13 +21,7 @@ export async function decodeBody(
   maxBytes: number,
   largeBodies: LargeBodies,
 ): Promise<DecodedBody> {
-  const codings = headers
-    .filter(([name]) => name.toLowerCase() === 'content-encoding')
-    .map(([, value]) => value)
-    .join()
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter((coding) => coding !== '' && coding !== 'identity')
+  const codings = codingsOf(headers)
   if (codings.length > maxCodings) throw new Error(`${codings.length} codings are more than ${maxCodings}`)
   let decoded = encoded
   for (const coding of codings.reverse()) {
@@ -37,6 +32,21 @@ export async function decodeBody(
   }
   return decoded
 }
+
+/** The codings of a body in the order in which they were applied. What is chunked comes without chunks. */
+export const codingsOf = (headers: readonly Header[]): string[] => [
+  ...namedIn(headers, 'content-encoding'),
+  ...namedIn(headers, 'transfer-encoding'),
+]
+
+const namedIn = (headers: readonly Header[], field: string): string[] =>
+  headers
+    .filter(([name]) => name.toLowerCase() === field)
+    .map(([, value]) => value)
+    .join()
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((coding) => !['', 'identity', 'chunked'].includes(coding))
 
 const maxCodings = 3
 const known = /^(?:x-)?gzip$|^br$|^deflate$/

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { parseBaseUrl, type BaseUrl } from './base-url.ts'
 import { createConnector, openSocket, type TlsOptions } from './socket/connect.ts'
 import { createConnections, isSafe } from './socket/connections.ts'
-import { decodeBody, type DecodedBody } from './decode-body.ts'
+import { codingsOf, decodeBody, type DecodedBody } from './decode-body.ts'
 import { dispatch, type Answer, type Bounds } from './socket/dispatch.ts'
 import {
   header,
@@ -264,11 +264,11 @@ async function decoded(
   largeBodies: LargeBodies,
 ): Promise<DecodedBody> {
   const { headers } = answered
-  if (header(headers, 'content-encoding') === undefined) return answered
+  if (codingsOf(headers).length === 0) return answered
   try {
     return await decodeBody(headers, answered, maxBodyBytes, largeBodies)
   } catch (error) {
-    throw new NotHttp(`the body is not in the Content-Encoding it names: ${(error as Error).message}`)
+    throw new NotHttp(`the body is not in the encoding it names: ${(error as Error).message}`)
   }
 }
 

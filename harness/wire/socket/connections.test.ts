@@ -184,6 +184,7 @@ const interim = 'HTTP/1.1 100 Continue\r\nX-A: b\r\n\r\n'
 test.each([
   ['in one packet', [interim + accepted]],
   ['twice', [interim + interim, accepted]],
+  ['behind another', ['HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n' + interim, accepted]],
   ['in pieces', ['HTT', 'P/1.1 10', '0 Continue\r\nX', '-A: b\r\n\r', '\nHT', accepted.slice(2)]],
 ])('a 100 that was not asked for is skipped: %s', async (_, parts) => {
   const { url } = await start((socket) => {

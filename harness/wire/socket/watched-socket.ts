@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
-import { createContinueFilter } from './continue-filter.ts'
+import { createInterimFilter } from './interim-filter.ts'
 import type { Heard } from './heard.ts'
 
 /** How long a connection stays open after a complete answer for what may follow, in milliseconds. */
@@ -16,7 +16,7 @@ export class WatchedSocket extends Duplex {
   readonly #socket: Socket
   readonly #lingering: Lingering
   #heard: Heard | undefined
-  #withoutContinue = createContinueFilter()
+  #withoutInterim = createInterimFilter()
 
   constructor(socket: Socket, lingering: Lingering) {
     super({ allowHalfOpen: false })
@@ -25,7 +25,7 @@ export class WatchedSocket extends Duplex {
     socket.on('data', (chunk: Buffer) => {
       this.#heard?.add(chunk)
       if (this.destroyed) return
-      const read = this.#withoutContinue(chunk)
+      const read = this.#withoutInterim(chunk)
       if (read.length > 0 && !this.push(read)) socket.pause()
     })
     socket.on('end', () => void (this.destroyed || this.push(null)))
@@ -39,7 +39,7 @@ export class WatchedSocket extends Duplex {
   /** Whatever comes from now on belongs to the request about to be sent. */
   listen(heard: Heard): void {
     this.#heard = heard
-    this.#withoutContinue = createContinueFilter()
+    this.#withoutInterim = createInterimFilter()
   }
 
   ref(): void {

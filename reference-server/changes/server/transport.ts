@@ -49,6 +49,16 @@ export const transportVariations: Record<string, Variation> = {
       return Readable.from(inChunks(Buffer.from(body)))
     })
   }),
+  'answers-are-gzip-in-transfer': legal(
+    'Bodies are compressed on their way, by Transfer-Encoding.',
+    (parts) => {
+      sending(parts, (reply, body) => {
+        if (typeof body !== 'string' || body === '') return body
+        reply.header('transfer-encoding', 'gzip, chunked').removeHeader('content-length')
+        return Readable.from([gzipSync(body)])
+      })
+    },
+  ),
   'connections-are-closed': legal('Each response closes its connection.', (parts) => {
     withHeader(parts, 'connection', 'close')
   }),
@@ -85,6 +95,15 @@ export const transportVariations: Record<string, Variation> = {
     'Each response comes after a 100 Continue that nobody asked for.',
     extending((app) => {
       app.addHook('onRequest', async (_request, reply) => reply.raw.writeContinue())
+    }),
+  ),
+  'early-hints-before-100-continue': legal(
+    'Each response comes after early hints and a 100 Continue that nobody asked for.',
+    extending((app) => {
+      app.addHook('onRequest', async (_request, { raw }) => {
+        raw.writeEarlyHints({ link: '</style.css>; rel=preload' })
+        raw.writeContinue()
+      })
     }),
   ),
   'header-names-in-capitals': legal('Names of header fields are in capitals.', (parts) => {
