@@ -146,13 +146,20 @@ export function createRetryAfter({ monotonic, wait, clock, idle, remedy }: Retry
   }
 }
 
+/** A Retry-After of more than a year, in seconds, names no time to come back: it is a mistake, or means never. */
+const longestSeconds = 366 * 24 * 3600
+
 /**
  * The seconds of a Retry-After: a number, for which many servers send a fraction, or an HTTP date (RFC 9110, section 10.2.3).
- * Undefined if it is neither: `Date.parse` takes `32.5` for a day in 2032.
+ * Undefined if it is neither, or too long: `Date.parse` takes `32.5` for a day in 2032.
  */
 export function retryAfterSeconds(value: string | undefined, nowMs: number): number | undefined {
-  if (value === undefined) return undefined
+  const seconds = secondsIn(value ?? '', nowMs)
+  return seconds <= longestSeconds ? seconds : undefined
+}
+
+function secondsIn(value: string, nowMs: number): number {
   if (/^\d+(?:\.\d+)?$/.test(value)) return Number(value)
   const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - nowMs) / 1000)
+  return Math.max(0, (date - nowMs) / 1000)
 }

@@ -169,6 +169,16 @@ export const limitVariations: Record<string, Variation> = {
       })
     },
   ),
+  'retry-after-thousands-of-years': legal(
+    'Each 400th request gets 429 with a Retry-After of thousands of years.',
+    (parts) => {
+      let count = 0
+      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
+        if (++count % 400 > 0) return handle(handler, call, reply)
+        return reply.status(429).header('retry-after', '99999999999').send({ detail: 'too many' })
+      })
+    },
+  ),
   'fifth-request-at-once-503': legal('A fifth request at once gets 503, with Retry-After: 1.', (parts) => {
     let inFlight = 0
     wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
