@@ -37,6 +37,7 @@ async function after(
     firstStatus: first,
     firstBody,
     hints: new Set(),
+    support: { list: {} },
     wire: { prefix: '', send },
   } as unknown as Run
   const trace = createTrace()

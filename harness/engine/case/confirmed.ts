@@ -7,6 +7,7 @@ import { runAsCase, type CurrentCase } from '../../run/current-case.ts'
 import type { Run } from '../../run/run.ts'
 import { askedAtOnce } from './asked-at-once.ts'
 import { demandNotForbidden } from './demand-not-forbidden.ts'
+import { demandSomethingOpens } from './demand-something-opens.ts'
 import { patiently } from './patiently.ts'
 import type { Traced } from '../../run/trace.ts'
 
@@ -49,9 +50,10 @@ export async function confirmed(error: unknown, current: CurrentCase): Promise<u
       ? () => demandNotForbidden(current, judged, ifMayList)
       : undefined
   const confirm = error.confirm ?? allowed
-  if (!confirm) return error
+  const opens = judged && mayBeNews ? () => demandSomethingOpens(current, judged) : undefined
   try {
-    await patiently(run, () => runAsCase(current, confirm), undefined, current.until)
+    for (const look of [confirm, opens])
+      if (look) await patiently(run, () => runAsCase(current, look), undefined, current.until)
     return error
   } catch (explanation) {
     return explanation

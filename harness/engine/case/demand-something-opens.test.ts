@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { privateToken } from '../../client/credentials/credentials.ts'
+import { ada, adasKey, users } from '../../client/testing/accounts.ts'
+import { route } from '../../client/testing/paths.ts'
+import { createTestClient, type Reply } from '../../client/testing/test-client.ts'
+import { SetupFailed, Violation } from '../../outcomes.ts'
+import { header, type WireRequest } from '../../wire/exchange.ts'
+import { confirmed } from './confirmed.ts'
+import { expect as judge } from './expect.ts'
+
+const listed: Reply = { json: users }
+const rejected: Reply = { status: 401, json: { detail: 'invalid credentials' } }
+const token = 'e47af8a3d267bf87'
+
+/**
+ * Returns what counts after ada's private token, or her password, got the usual 401, while the other credentials get these
+ * answers.
+ */
+async function afterRejection({
+  before = listed,
+  tokenNow = rejected,
+  signatureNow = rejected,
+  otherNow = rejected,
+  login = false,
+  accessKeys = [adasKey],
+}: {
+  before?: Reply
+  tokenNow?: Reply
+  signatureNow?: Reply
+  otherNow?: Reply
+  login?: boolean
+  accessKeys?: (typeof adasKey)[]
+} = {}) {
+  let isFirst = true
+  const list = (request: WireRequest) => {
+    if (isFirst) return before
+    return header(request.headers, 'authorization')?.startsWith('Signature') ? signatureNow : tokenNow
+  }
+  const { run, trace, api, until, inCase } = createTestClient(
+    { [route.login]: rejected, [route.list]: list, [route.newList]: otherNow },
+    {
+      declared: {
+        accounts: { plain: ada },
+        privateTokens: { plain: { username: 'ada', token } },
+        accessKeys,
+      },
+    },
+  )
+  run.lists.read('users-v1', users)
+  const found = await inCase(async () => {
+    await api.list('users-v1', privateToken(token, 'ada'))
+    isFirst = false
+    if (login) judge(await api.login(ada)).toGrantToken()
+    judge(await api.list('users-v1', privateToken(token, 'ada'))).toListUsers()
+  }).catch((error: unknown) => error)
+  expect(found).toBeInstanceOf(Violation)
+  return await confirmed(found, { run, trace, until })
+}
+
+test('a 401 says nothing of a credential once none of another kind opens the list, which one opened before', async () => {
+  expect(await afterRejection()).toBeInstanceOf(SetupFailed)
+  expect(await afterRejection({ login: true, accessKeys: [] })).toBeInstanceOf(SetupFailed)
+})
+
+test.for([
+  ['one of another kind opens it', { signatureNow: listed }],
+  ['it was a login, and a private token opens the list', { login: true, tokenNow: listed }],
+  ['none opened it before', { before: rejected }],
+  ['nothing else is declared', { accessKeys: [] }],
+  ['a list of the other family still opens', { otherNow: listed }],
+  ['another kind gets no answer that rejects it', { signatureNow: { status: 500 } }],
+] as const)('it does if %s', async ([, answers]) => {
+  expect(await afterRejection(answers)).toBeInstanceOf(Violation)
+})

@@ -1,0 +1,39 @@
+import { createApi } from '../../client/api/api.ts'
+import { permanentCredentials } from '../../client/credentials/permanent-credentials.ts'
+import { keyIdIn } from '../../client/other-causes/or-credential-wrong.ts'
+import { families } from '../../facts/families.ts'
+import { SetupFailed } from '../../outcomes.ts'
+import type { CurrentCase } from '../../run/current-case.ts'
+import { header, type Exchange } from '../../wire/exchange.ts'
+
+/**
+ * A server may ban a client after a number of rejected credentials, and then reject valid ones as it rejects any other. That
+ * says nothing about the request in question.
+ * @throws SetupFailed if a private token or access key opened a list earlier in the run, none opens any now, and what is
+ *   rejected now is of two kinds at least
+ */
+export async function demandSomethingOpens({ run, trace }: CurrentCase, judged: Exchange): Promise<void> {
+  const api = createApi(run, trace)
+  const kinds = new Set([kindOf(judged)])
+  let opened = false
+  for (const family of families.filter((one) => run.support.list[one])) {
+    for (const credential of permanentCredentials(run.declaration)) {
+      // A ban holds for every connection.
+      const sent = { role: 'twin', wire: { freshConnection: true } } as const
+      const { exchange } = await api.list(family, credential, sent)
+      if (![401, 403].includes(exchange.response.status)) return
+      kinds.add(kindOf(exchange))
+      opened ||= run.firstUses.has(credential.secret ?? keyIdIn(exchange) ?? '')
+    }
+  }
+  if (!opened || kinds.size === 1) return
+  run.hints.add(bannedLater)
+  throw new SetupFailed(bannedLater)
+}
+
+const bannedLater =
+  'the server rejects every credential now, even one that it accepted before: it may have banned this client after rejected ones. Wait until the ban is over or lift it, or lower limits.failedLogins'
+
+/** The scheme of the credential that was sent; undefined for a login or a cookie. */
+const kindOf = ({ request }: Exchange): string | undefined =>
+  header(request.headers, 'authorization')?.split(' ')[0]
