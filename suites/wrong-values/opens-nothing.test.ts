@@ -13,8 +13,10 @@ const granted = 'T0ken-of-a-login-0815'
 async function looksAt(headers: Header[], { takesAll = false } = {}) {
   const list = ({ headers: sent }: WireRequest) => {
     const credential = header(sent, 'authorization')
-    const valid = [`Bearer ${token}`, `Bearer ${granted}`]
-    const isTaken = takesAll ? credential !== undefined : valid.includes(credential ?? '')
+    const valid = [`Bearer ${token}`, `Bearer ${granted}`, `sessionid=${token}`]
+    const isTaken = takesAll
+      ? credential !== undefined
+      : valid.includes(credential ?? header(sent, 'cookie') ?? '')
     return isTaken ? { json: users } : { status: 401, json: {} }
   }
   const declared = { accounts: { plain: ada } }
@@ -42,4 +44,12 @@ test('a field that is not named like a credential costs no request', async () =>
 
 test('nothing is judged where any token opens the list', async () => {
   await looksAt([['X-Auth-Token', token]], { takesAll: true })
+})
+
+test('of many cookies that a rejection sets, the session and the longest ones are tried', async () => {
+  const cookies = Array.from({ length: 30 }, (_, at): Header => ['Set-Cookie', `c${at}=value-${at}`])
+  const few = (made: Header[]) => looksAt([...cookies, ...made])
+  expect(await few([])).toBe(8 * 2 * 2)
+  expect(await few([['Set-Cookie', 'sessionid=1']])).toBe((1 + 7 * 2) * 2)
+  await expect(few([['Set-Cookie', `auth=${token}`]])).rejects.toThrow('the cookie auth, sent as sessionid,')
 })

@@ -17,7 +17,7 @@ import { wholeOrLength } from '../../harness/wire/shown/shortened.ts'
 import { header, type WireRequest } from '../../harness/wire/exchange.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 
-/** At most this many strings of an answer are tried, and at most this many words of its strings and header fields. */
+/** At most this many strings and cookies of an answer are tried, and so many words of its strings and header fields. */
 const mostStrings = 8
 const mostWords = 12
 
@@ -106,7 +106,7 @@ function handedOut({ json, exchange }: Answer): [what: string, handed: Credentia
     [what, made(text), made(reversed(text))] satisfies [string, Credential, Credential]
   const asSession = (text: string) => cookieHeader('sessionid', text)
   const { headers } = exchange.response
-  const cookies = [...cookiesSet(headers)].filter(([, value]) => value !== '')
+  const cookies = mostTelling(cookiesSet(headers))
   const sent = sentIn(exchange.request)
   const isToken = (text: string) =>
     /^[\w.~+/=-]{16,4000}$/.test(text) && /\d/.test(text) && !sent.includes(text)
@@ -130,6 +130,15 @@ function handedOut({ json, exchange }: Answer): [what: string, handed: Credentia
   ]
 }
 
+/** The cookies to try: the session, then the longest, as tokens are long. Some servers set dozens with each answer. */
+const mostTelling = (cookies: ReadonlyMap<string, string>): [name: string, value: string][] =>
+  [...cookies]
+    .filter(([, value]) => value !== '')
+    .toSorted(([name, { length }], [other, { length: others }]) =>
+      name === 'sessionid' ? -1 : other === 'sessionid' ? 1 : others - length,
+    )
+    .slice(0, mostStrings)
+
 /** Returns the body of a request, as it was sent and with the fields of a form decoded. */
 function sentIn({ body = '' }: WireRequest): string {
   const text = typeof body === 'string' ? body : Buffer.from(body).toString()
@@ -143,7 +152,7 @@ function credentialsIn({ json, exchange }: Answer): Credential[] {
   const words = [...all, ...headers.map(([, value]) => value)]
     .flatMap((text) => text.split(/[\s"'?&=,;()<>]+/))
     .filter((word) => /^[\w.~+/-]{16,4000}$/.test(word) && !strings.includes(word))
-  const cookies = [...cookiesSet(headers)].filter(([, value]) => value !== '')
+  const cookies = mostTelling(cookiesSet(headers))
   return [
     ...strings.flatMap((text) => [bearer(text), privateToken(text), cookieHeader('sessionid', text)]),
     ...[...new Set(words)].slice(0, mostWords).map((word) => bearer(word)),
