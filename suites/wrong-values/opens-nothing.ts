@@ -17,7 +17,7 @@ import { wholeOrLength } from '../../harness/wire/shown/shortened.ts'
 import { header, type WireRequest } from '../../harness/wire/exchange.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 
-/** At most this many strings and cookies of an answer are tried, and so many words of its strings and header fields. */
+/** At most this many strings of an answer, or cookies of a rejection, are tried, and so many words of strings and header fields. */
 const mostStrings = 8
 const mostWords = 12
 
@@ -152,7 +152,7 @@ function credentialsIn({ json, exchange }: Answer): Credential[] {
   const words = [...all, ...headers.map(([, value]) => value)]
     .flatMap((text) => text.split(/[\s"'?&=,;()<>]+/))
     .filter((word) => /^[\w.~+/-]{16,4000}$/.test(word) && !strings.includes(word))
-  const cookies = mostTelling(cookiesSet(headers))
+  const cookies = [...cookiesSet(headers)].filter(([, value]) => value !== '')
   return [
     ...strings.flatMap((text) => [bearer(text), privateToken(text), cookieHeader('sessionid', text)]),
     ...[...new Set(words)].slice(0, mostWords).map((word) => bearer(word)),
