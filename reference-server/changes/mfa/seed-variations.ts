@@ -25,8 +25,8 @@ export const seedVariations: Record<string, Variation> = {
     })
   }),
   'seeds-are-unicode': seedText(
-    'A seed contains non-ASCII letters, quotes, a backslash and spaces, also around it.',
-    ({ random }) => ` sämling "中文" \\n & ${random(12).toString('hex')} = 100%25 + `,
+    'A seed contains non-ASCII letters, also in two parts, quotes, a backslash and spaces, also around it.',
+    ({ random }) => ` sämling o\u0308 "中文" \\n & ${random(12).toString('hex')} = 100%25 + `,
   ),
   'seeds-are-short': seedText('A seed has four letters and digits.', ({ random }) =>
     random(2).toString('hex'),

@@ -86,7 +86,7 @@ export const failure = {
       'After 429 with Retry-After, the client sends no request before that time is over, and then gets the list.',
     source: { section: 'Limits', quote: 'Rate limits, paging sizes and body size limits: not shown.' },
     reading:
-      'RFC 6585, section 4, and RFC 9110, section 10.2.3. The server sends seconds, never a date: whether a date is past depends on the clock, and a client may keep the real time or the server’s. Requests that were under way when the 429 came, or waited for a connection, don’t count. A client may fail instead of repeating a login.',
+      'RFC 6585, section 4, and RFC 9110, section 10.2.3. The server sends seconds, never a date: whether a date is past depends on the clock, and a client may keep the real time or the server’s. Requests that were under way when the 429 came, or waited for a connection, don’t count. A client may fail instead of repeating a login or a second step, and may log in again where a second step is limited.',
     methods: all,
     trigger: 'use the list operation of the line protocol',
   },

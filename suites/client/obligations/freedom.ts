@@ -22,6 +22,7 @@ import {
   type FreedomClass,
 } from '../scenarios/freedom-classes.ts'
 import { rejectedBy, retryAfterSeconds, withoutCodes } from '../scenarios/disturbed.ts'
+import { disguisedRedirects } from '../scenarios/redirects.ts'
 import { failed, isFine, requestsFor, succeeded } from '../outcomes.ts'
 
 const allSucceed = (reading: Reading) => listsOf(reading).map((list) => succeeded(reading, list))
@@ -168,6 +169,7 @@ export const freedomObligations = [
     'client.fails-rejected-list',
     ...everyMethod('list-rejected'),
     ...everyMethod('redirect'),
+    ...disguisedRedirects.flatMap(({ name, methods }) => methods.map((method) => `${name}-${method}`)),
     ...withoutCodes.flatMap((method) => rejectedBy.map((status) => `list-rejected-by-${status}-${method}`)),
   ),
   fails(
@@ -244,12 +246,15 @@ export const freedomObligations = [
   }),
   obligation('client.waits-retry-after', {
     outcome: true,
-    scenarios: ['login-limited', 'login-limited-mfa'],
+    scenarios: ['login-limited', 'login-limited-mfa', 'second-step-limited'],
     judge: (reading) => {
       const [list] = listsOf(reading)
-      const asked = reading.calls.find(({ disturbed }) => disturbed !== undefined)
+      const asked = reading.calls.find(({ answer }) => answer?.status === 429)
       if (!list || !asked) return []
-      const early = earlyAfter(reading, asked).find(({ kind }) => kind === 'login')
+      // A client may take a limited second step for a rejected one, and log in again.
+      const early = earlyAfter(reading, asked).find(
+        ({ kind, fields }) => kind === asked.kind && fields['seed'] === asked.fields['seed'],
+      )
       if (early) return [tooEarly(early, asked)]
       if (isFine(reading, list)) return [kept(asked)]
       // A client may leave it to its user whether to log in again.

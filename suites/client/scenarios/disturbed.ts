@@ -27,7 +27,8 @@ export const retryAfterSeconds = 2
  */
 const besideMs = 275
 
-const limited: Disturbance = {
+/** Too many requests, once. */
+export const limited: Disturbance = {
   what: 'too many requests',
   answer: answer(429, '{"error":"rate-limited"}', ['retry-after', String(retryAfterSeconds)]),
   delayMs: besideMs,

@@ -156,11 +156,14 @@ export const freedomScenarios: readonly Scenario[] = [
   },
   {
     name: 'otp-url',
-    title: 'The second step has a path of its own, with an encoded slash, and without one at its end.',
+    title:
+      'The second step has a path of its own, with an encoded slash, and without one at its end; after the next login, it has another.',
     method: 'mfa',
     async play(stage) {
       const paths = ['/login/2%2Fotp', '/api/v1/mfa%2F1?step=2&next=%2Fhome%3Fa%3Db', '/api/users/v2/otp%2F1']
-      const otpUrl = stage.played.prefix + (paths[stage.random.below(paths.length)] ?? '')
+      const first = stage.random.below(paths.length)
+      const at = (index: number) => stage.played.prefix + (paths[index % paths.length] ?? '')
+      let otpUrl = at(first)
       let own = ''
       stage.disturb(({ request }) =>
         isSamePath(pathOf(request.target), pathOf(otpUrl))
@@ -172,6 +175,9 @@ export const freedomScenarios: readonly Scenario[] = [
             }),
       )
       await useAndList(stage, 'mfa')
+      if (!(await forgetToken(stage, 'mfa'))) return
+      otpUrl = at(first + 1)
+      await stage.list()
     },
   },
 ]

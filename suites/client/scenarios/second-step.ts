@@ -5,7 +5,7 @@ import { text } from '../../../harness/client-judge/read-calls.ts'
 import { jsonIn } from '../../../harness/wire/shown/json-in.ts'
 import type { Recorded } from '../../../harness/client-judge/recorded.ts'
 import { answer, rewriting } from './answers.ts'
-import { serverError } from './disturbed.ts'
+import { limited, retryAfterSeconds, serverError } from './disturbed.ts'
 import { onDrawnServer } from './freedom-classes.ts'
 import { forgetToken, useAndList } from './plain.ts'
 import { redirectElsewhere } from './redirects.ts'
@@ -65,6 +65,18 @@ export const secondStepScenarios: readonly Scenario[] = [
       await stage.listPatiently()
       await stage.untilNextCode()
       await stage.list()
+    },
+  },
+  {
+    name: 'second-step-limited',
+    turn: 'spread',
+    title: `The first second step is answered with 429, and Retry-After: ${retryAfterSeconds}.`,
+    method: 'mfa',
+    async play(stage) {
+      let left = 1
+      disturbSecondStep(stage, () => (left-- > 0 ? limited : undefined))
+      await stage.use('mfa')
+      await stage.listPatiently()
     },
   },
   {

@@ -4,6 +4,7 @@ import {
   breaking,
   changeStepFields,
   formOf,
+  onUse,
   step,
   several,
   fieldsOf,
@@ -94,6 +95,16 @@ export const challengeDefects = [
         // Keeps the query, and a whole URL; only the path is its own.
         stepUrl(otpUrl.replace(/^\/[^?]*/, '/api/v1/authentication/otp/auth/')),
     ),
+    // Sends each second step to the path of the first otp_url since the account was chosen.
+    'first-otp-url-kept': (client) => {
+      let first: string | undefined
+      onUse(client, () => (first = undefined))
+      wrap(client, 'stepUrl', (stepUrl) => (otpUrl) => {
+        const path = otpUrl.replace(/\?.*/s, '')
+        first ??= path
+        return stepUrl(first + otpUrl.slice(path.length))
+      })
+    },
     // Sends the second step to a path below the login.
     'second-step-below-login': wrapping(
       'stepUrl',
@@ -135,6 +146,8 @@ export const challengeDefects = [
     'seed-field-token': changeStepFields(({ seed, otp_code: code }) => ({ token: seed, otp_code: code })),
   }),
   ...breaking('client.seed-unchanged', {
+    // Joins a letter and the mark behind it to one letter in the seed (Unicode's form NFC).
+    'seed-composed': changeStepFields(({ seed, ...rest }) => ({ ...rest, seed: seed.normalize('NFC') })),
     // Sends the seed in capitals.
     'seed-in-capitals': changeStepFields(({ seed, ...code }) => ({ seed: seed.toUpperCase(), ...code })),
     // Sends the seed without the spaces around it.

@@ -15,8 +15,10 @@ import {
 } from '../defect.ts'
 
 /** Answers an empty list if the last answer to such a request was a redirect. */
-const emptyAfterRedirect = (isMeant: (request: Outgoing, client: Client) => boolean) =>
-  emptyAfter(({ status }, request, client) => isMeant(request, client) && status > 300 && status < 400)
+const emptyAfterRedirect = (
+  isMeant: (request: Outgoing, client: Client) => boolean,
+  isRedirect = (status: number) => status > 300 && status < 400,
+) => emptyAfter(({ status }, request, client) => isMeant(request, client) && isRedirect(status))
 
 /** Logs in again, up to ten times, after each failure whose message starts like that. */
 const triedOn = (start: string) =>
@@ -33,11 +35,23 @@ const triedOn = (start: string) =>
 
 const isWebLogin = ({ url }: Outgoing, client: Client) => url === client.variable('LOGIN_PAGE')
 
+/** Sends such a request again at once if it is answered with 429. */
+const againAfter429 = (isSuch: (request: Outgoing, client: Client) => boolean) =>
+  wrapping('send', (send, client) => async (request) => {
+    const answer = await send(request)
+    return answer.status === 429 && isSuch(request, client) ? await send(request) : answer
+  })
+
 /** Mistakes about what to do after a failure. */
 export const recoveryDefects = [
   ...breaking('client.fails-rejected-list', {
     // Answers an empty list if the list redirects.
     'redirected-list-is-empty': emptyAfterRedirect(({ method }) => method === 'GET'),
+    // Answers an empty list if the list redirects with status 302.
+    'list-redirected-by-302-is-empty': emptyAfterRedirect(
+      ({ method }) => method === 'GET',
+      (status) => status === 302,
+    ),
   }),
   ...breaking('client.fails-wrong-password', {
     // Answers an empty list if the login redirects.
@@ -62,10 +76,9 @@ export const recoveryDefects = [
       answerInstead(({ message }) => message.includes('(499)')),
     ),
     // Logs in again at once if the login is answered with 429.
-    'login-at-once-after-429': wrapping('send', (send, client) => async (request) => {
-      const answer = await send(request)
-      return answer.status === 429 && request.url.endsWith(client.loginPath()) ? await send(request) : answer
-    }),
+    'login-at-once-after-429': againAfter429(({ url }, client) => url.endsWith(client.loginPath())),
+    // Sends the second step again at once if that is answered with 429.
+    'second-step-at-once-after-429': againAfter429(({ body }) => String(body).includes('otp_code')),
   }),
   ...breaking('client.login-attempts', {
     // Tries a rejected login ten times.
