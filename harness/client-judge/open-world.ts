@@ -1,3 +1,4 @@
+import type { Reply } from './adapter.ts'
 import { startClockGate } from './clock-gate.ts'
 import { toldOf, type Identities, type Told } from './identities.ts'
 import { startOtherOrigin } from './other-origin.ts'
@@ -13,8 +14,10 @@ import type { Time } from './time.ts'
  */
 export interface World {
   played: Played
-  /** Assigns requests from here on to this operation. */
-  underWay(operation: PlayedOperation | undefined): void
+  /** Assigns requests from here on to this operation; resolves if they become too many. */
+  underWay(operation: PlayedOperation): Promise<Reply>
+  /** Assigns requests from here on to no operation. */
+  ended(): void
   disturb(how: ((exchange: Recorded) => Disturbance | undefined) | undefined): void
   close(): Promise<void>
 }
@@ -26,10 +29,17 @@ export interface WorldOptions extends Pick<Played, 'scenario' | 'kind' | 'method
   tell?: ((told: Told) => Partial<Told>) | undefined
 }
 
+/**
+ * A client that tries again and again without a pause would send thousands until its time is over, and each would be judged.
+ * One that gives up after as many has made more than thirty a second.
+ */
+const mostRequests = 1000
+
 export async function openWorld(options: WorldOptions): Promise<World> {
   const { server, identities, time, scenario, kind, method, variations, tell } = options
   let disturb: ((exchange: Recorded) => Disturbance | undefined) | undefined
   let underWay: PlayedOperation | undefined
+  let onTooMany = (_: Reply) => {}
   const record = (at: Recorded['at'], { method: verb, target, headers, body }: SentRequest): Recorded => {
     const realMs = time.wallMs()
     const exchange: Recorded = {
@@ -44,7 +54,11 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       ...(underWay === undefined ? {} : { operation: underWay.index }),
     }
     played.exchanges.push(exchange)
-    underWay?.exchanges.push(exchange)
+    if (underWay && underWay.exchanges.push(exchange) === mostRequests)
+      onTooMany({
+        kind: 'fault',
+        fault: `sent ${mostRequests} requests, and gave no answer to ${underWay.operation.op}`,
+      })
     return exchange
   }
   const [proxy, other, clockGate] = await Promise.all([
@@ -85,7 +99,11 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   }
   return {
     played,
-    underWay: (operation) => void (underWay = operation),
+    underWay(operation) {
+      underWay = operation
+      return new Promise((resolve) => (onTooMany = resolve))
+    },
+    ended: () => void (underWay = undefined),
     disturb: (how) => void (disturb = how),
     close: async () => void (await Promise.all([proxy.stop(), other.stop(), clockGate.stop()])),
   }

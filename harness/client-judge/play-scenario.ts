@@ -1,5 +1,5 @@
 import { createRandom, derivedSeed } from '../run/random.ts'
-import type { Adapter, StartAdapter } from './adapter.ts'
+import type { Adapter, Reply, StartAdapter } from './adapter.ts'
 import { environmentOf, type Identities } from './identities.ts'
 import { openWorld } from './open-world.ts'
 import type { Operation } from './operation.ts'
@@ -64,6 +64,8 @@ async function playOn(
   })
   const { played } = world
   let adapter: Adapter | undefined
+  /** What the client did instead of an answer: it is asked nothing more until it is started again. */
+  let broken: Reply | undefined
   const ended: Adapter[] = []
   let method: Played['method']
   let situation: string | undefined
@@ -72,11 +74,11 @@ async function playOn(
     { isOptional = false, longerMs = 0 } = {},
   ): Promise<PlayedOperation> => {
     // What one server made of it says nothing about what the client does with the next.
-    const isBroken = played.operations.at(-1)?.reply.kind === 'fault'
-    if (operation.op === 'use' && isBroken && adapter && ended.length < mostRestarts) {
+    if (operation.op === 'use' && broken && adapter && ended.length < mostRestarts) {
       await adapter.end()
       ended.push(adapter)
       adapter = undefined
+      broken = undefined
       const seconds = server.aheadSeconds
       if (seconds > 0) await ask({ op: 'advance', seconds }, { isOptional: true })
     }
@@ -93,9 +95,10 @@ async function playOn(
       exchanges: [],
     }
     played.operations.push(asked)
-    world.underWay(asked)
-    asked.reply = await adapter.ask(operation, longerMs)
-    world.underWay(undefined)
+    const tooMany = world.underWay(asked)
+    asked.reply = broken ?? (await Promise.race([adapter.ask(operation, longerMs), tooMany]))
+    world.ended()
+    if (asked.reply.kind === 'fault') broken = asked.reply
     if (asked.reply.kind === 'unsupported' && !isOptional) throw new Unsupported()
     return asked
   }
