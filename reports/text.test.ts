@@ -65,6 +65,13 @@ test('a failure names the trace id of the exchange that failed it, to find it in
   )
 })
 
+test('an exchange without a response says why', () => {
+  const report = createSampleReport()
+  for (const { transcript } of report.requirements.flatMap(({ cases }) => cases))
+    for (const one of transcript) Object.assign(one, { response: null, error: 'sent to another origin' })
+  expect(renderText(report, { colour: false })).toMatch(/ 1\. GET [^\n]* -> sent to another origin/)
+})
+
 test('a single exchange is one exchange', () => {
   expect(renderText({ ...report, exchanges: 1 }, { colour: false })).toContain('run     1 exchange in ')
 })

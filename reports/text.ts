@@ -127,8 +127,10 @@ function steps({ transcript }: ReportedCase): string {
   const end = failed < 0 ? transcript.length : Math.max(mostSteps, failed + 1)
   const start = Math.max(0, Math.min(end, transcript.length) - mostSteps)
   const each = transcript.slice(start, end).map((one) => {
-    const { number, request, response } = one
-    return `${number}. ${line(request.method)} ${line(pathOf(request.url))} -> ${response?.status ?? 'no answer'}${failedHere(one)}`
+    const { number, request, response, error } = one
+    // A whole sentence would not fit here; the other reports have it.
+    const none = error !== null && error.length <= 30 ? line(error) : 'no answer'
+    return `${number}. ${line(request.method)} ${line(pathOf(request.url))} -> ${response?.status ?? none}${failedHere(one)}`
   })
   const rest = transcript.length - end
   return [

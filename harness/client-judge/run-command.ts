@@ -67,8 +67,9 @@ export async function runCommand(options: RunCommandOptions): Promise<CommandRun
       const near = args.length === 0 ? closestWord(program, ['init', 'doctor']) : undefined
       if (near)
         throw new UsageError(`there is no program "${program}"; did you mean conformance client ${near}?`)
+      const isLine = args.length === 0 && /\s/.test(program)
       throw new UsageError(
-        `"${program}" can't be started; is it installed, and executable? The command after -- runs without a shell`,
+        `"${program}" can't be started; ${isLine ? `leave out the quotes: -- ${program}` : 'is it installed, and executable? The command after -- runs without a shell'}`,
       )
     }
     options.onStarted?.()

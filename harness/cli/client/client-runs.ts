@@ -135,10 +135,11 @@ export async function runOwnTests(
     }),
   )
   const sent = played.exchanges.length
+  const none = sent === 0 ? '; the server is at CONFORMANCE_BASE_URL in its environment' : ''
   const how = ended.by === 'itself' ? `the command ended with ${ended.how}` : 'the command was stopped'
   return {
     played: [played],
-    notes: [`${how}; it sent ${sent} request${sent === 1 ? '' : 's'}`, ...garbageNotes([played])],
+    notes: [`${how}; it sent ${sent} request${sent === 1 ? '' : 's'}${none}`, ...garbageNotes([played])],
     isInterrupted: ended.by === 'interrupt',
     ...(ended.by === 'timeout'
       ? { clientEnded: `stopped after ${timeoutSeconds} s; --timeout allows more` }

@@ -227,6 +227,7 @@ test.each<[words: string, yaml: string | undefined, exitCode: number, said: stri
     2,
     /^"no-such-program-here" can't be started; is it installed, and executable\? The command after -- runs without a shell\n$/,
   ],
+  ['-- no\tprogram', undefined, 2, '"no\tprogram" can\'t be started; leave out the quotes: -- no\tprogram'],
   ['docter', undefined, 2, /^there is no program "docter"; did you mean conformance client doctor\?\n$/],
   ['-- ', undefined, 2, 'the command after -- is empty'],
   ['', undefined, 2, '"conformance client init" writes one'],

@@ -6,6 +6,7 @@ import {
   broken,
   demand,
   everything,
+  header,
   inScenario,
   isScenario,
   isWithCredential,
@@ -174,7 +175,10 @@ export const sessionObligations = [
   ofEach('client.session-cookie', afterCookie, {
     wanted: 'the cookie sessionid',
     holds: ({ sessionIds }) => sessionIds.length > 0,
-    got: () => 'it is not among the cookies',
+    got: (call) =>
+      header(call, 'cookie') === undefined
+        ? 'there is no cookie; some libraries keep none of a host that is an IP address'
+        : 'it is not among the cookies',
   }),
   obligation('client.session-latest', {
     judge: (reading) =>
