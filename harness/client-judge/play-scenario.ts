@@ -42,6 +42,9 @@ const triesMs = 20_000
 /** A client that ended, or answered nothing, is started again this often; each silence takes its time limit. */
 const mostRestarts = 5
 
+/** A client that uses up the time for further tries, half a minute or more, is waited for this often in a scenario. */
+const mostWaits = 3
+
 /** Thrown to end a scenario. */
 class Unsupported extends Error {}
 
@@ -66,6 +69,7 @@ async function playOn(
   let adapter: Adapter | undefined
   /** What the client did instead of an answer: it is asked nothing more until it is started again. */
   let broken: Reply | undefined
+  let waits = 0
   const ended: Adapter[] = []
   let method: Played['method']
   let situation: string | undefined
@@ -74,7 +78,7 @@ async function playOn(
     { isOptional = false, longerMs = 0 } = {},
   ): Promise<PlayedOperation> => {
     // What one server made of it says nothing about what the client does with the next.
-    if (operation.op === 'use' && broken && adapter && ended.length < mostRestarts) {
+    if (operation.op === 'use' && broken && adapter && ended.length < mostRestarts && waits < mostWaits) {
       await adapter.end()
       ended.push(adapter)
       adapter = undefined
@@ -96,9 +100,13 @@ async function playOn(
     }
     played.operations.push(asked)
     const tooMany = world.underWay(asked)
-    asked.reply = broken ?? (await Promise.race([adapter.ask(operation, longerMs), tooMany]))
+    const reply = broken ?? (await Promise.race([adapter.ask(operation, longerMs), tooMany]))
     world.ended()
-    if (asked.reply.kind === 'fault') broken = asked.reply
+    if (broken === undefined && reply.kind === 'fault') {
+      broken = reply
+      if (reply.late && longerMs > 0) waits++
+    }
+    asked.reply = reply
     if (asked.reply.kind === 'unsupported' && !isOptional) throw new Unsupported()
     return asked
   }

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { StartAdapter } from '../../harness/client-judge/adapter.ts'
 import { createBench } from './play-client.ts'
 import { wrapping } from './proof/defect.ts'
 import { inProcess } from './proof/in-process.ts'
@@ -30,4 +31,25 @@ test('a client that tries again without an end is stopped after a thousand reque
       ),
     ),
   )
+}, 60_000)
+
+test('a client that tries again with pauses, until its time is over, is waited for three times in a scenario', async () => {
+  let waits = 0
+  const patient: StartAdapter = (env, time) => {
+    const adapter = inProcess()(env, time)
+    return {
+      ...adapter,
+      async ask(operation, longerMs = 0) {
+        const reply = await adapter.ask(operation)
+        if (reply.kind !== 'error' || longerMs === 0) return reply
+        waits++
+        return { kind: 'fault', fault: 'gave no answer to list', late: true }
+      },
+    }
+  }
+  const bench = createBench(7, 2, createOwnTime)
+  onTestFinished(() => bench.stop())
+  const results = await bench.judge(patient, ['private-token'])
+  expect(waits).toBe(3)
+  expect(results.filter(({ verdict }) => verdict === 'fail')).not.toEqual([])
 }, 60_000)
