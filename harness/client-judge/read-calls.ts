@@ -116,8 +116,8 @@ function kindOf(call: Call, { played, challenges: all }: Reading): CallKind {
   const passwords = [plain.password, mfa.password]
   const sent = [...Object.values(fields), ...new URLSearchParams(query).values()]
   const carries = passwords.some((password) => sent.includes(password))
-  // Requesting the path without any credentials is not a login.
-  const isLook = /^(GET|HEAD|OPTIONS)$/.test(request.method) && !carries
+  // Requesting the path without a password is not a login, and DELETE may be a logout.
+  const isLook = /^(GET|HEAD|OPTIONS|DELETE)$/.test(request.method) && !carries
   const isLogin = carries || (Object.values(loginPath).includes(path) && !isLook)
   if (isLogin) return 'login'
   const isCredential = /^(bearer|token|signature)$/i.test(scheme ?? '')

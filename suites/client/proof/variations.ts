@@ -46,6 +46,18 @@ const before = (method: string, withCredential: boolean) =>
     return await ask()
   })
 
+/** Sends its token there when the account changes. */
+const loggingOut = (method: string, path: string) =>
+  wrapping('act', (act, client) => async (operation) => {
+    if (operation.op === 'use' && client.token !== undefined)
+      await client.send({
+        method,
+        url: client.base() + path,
+        headers: [['Authorization', `Bearer ${client.token}`]],
+      })
+    return await act(operation)
+  })
+
 /** Clients that are as correct as the reference client. */
 export const clientVariations: readonly NamedChange[] = [
   ...recoveryVariations,
@@ -247,15 +259,9 @@ export const clientVariations: readonly NamedChange[] = [
       return await list()
     }),
     // Ends its token when the account changes.
-    'logs-out': wrapping('act', (act, client) => async (operation) => {
-      if (operation.op === 'use' && client.token !== undefined)
-        await client.send({
-          method: 'POST',
-          url: `${client.base()}/api/v1/authentication/logout/`,
-          headers: [['Authorization', `Bearer ${client.token}`]],
-        })
-      return await act(operation)
-    }),
+    'logs-out': loggingOut('POST', '/api/v1/authentication/logout/'),
+    // Ends its token when the account changes, by a DELETE of the path where it logged in.
+    'logs-out-at-login-path': loggingOut('DELETE', '/api/v1/authentication/auth/'),
     // Logs in when the account changes, and lists only if that succeeded.
     'logs-in-at-use': (client) => {
       let isRejected = false
