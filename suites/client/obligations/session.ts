@@ -170,7 +170,10 @@ export const sessionObligations = [
     wanted: 'a cookie that the server set',
     holds: (call, { cookies }) =>
       call.sessionIds.every((id) => cookies.some(({ value, by }) => value === id && by.number < call.number)),
-    got: () => 'the server set no such cookie',
+    got: ({ sessionIds }, { cookies }) =>
+      sessionIds.some((id) => cookies.some(({ value }) => id === `"${value}"`))
+        ? 'it was put in quotes on the way'
+        : 'the server set no such cookie',
   }),
   ofEach('client.session-cookie', afterCookie, {
     wanted: 'the cookie sessionid',
