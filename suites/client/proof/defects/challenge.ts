@@ -227,12 +227,14 @@ export const challengeDefects = [
     }),
   }),
   ...breaking('client.seed-not-after-rejection', {
-    // Sends the seed again after the second step was rejected.
+    // Sends the seed again after the second step was rejected, but not after a 429, which asks to wait.
     'seed-tried-again': wrapping(
       'answerChallenge',
       (answerChallenge) => (challenge) =>
         answerChallenge(challenge).catch((error: unknown) =>
-          error instanceof Failure ? answerChallenge(challenge) : Promise.reject(error as Error),
+          error instanceof Failure && !error.message.includes('(429)')
+            ? answerChallenge(challenge)
+            : Promise.reject(error as Error),
         ),
     ),
   }),
