@@ -157,8 +157,10 @@ export const freedomDefects = [
     'login-failure-is-empty-list': answerInstead(({ message }) => /^the login(?!.*\(5)/.test(message)),
   }),
   ...breaking('client.fails-second-step', {
-    // Answers an empty list if the second step is rejected.
-    'second-step-failure-is-empty-list': answerInstead(({ message }) => /^the second(?!.*\(5)/.test(message)),
+    // Answers an empty list if the second step is rejected, but not after a 429.
+    'second-step-failure-is-empty-list': answerInstead(({ message }) =>
+      /^the second(?!.*\((?:5|429))/.test(message),
+    ),
   }),
   ...breaking('client.fails-rejected-list', {
     // Answers an empty list if the list is rejected.
