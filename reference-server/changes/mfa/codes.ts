@@ -18,8 +18,8 @@ const missingField = breaking(must('mfa.missing-field'))
 
 /** One-time codes that are accepted although they are wrong, old or used. */
 export const codeDefects: Record<string, Defect> = {
-  'code-any': anyCode('Any six digits are accepted as a code.', (parts) => {
-    parts.checkCode = (_account, code) => /^\d{6}$/.test(code)
+  'code-any': anyCode('Any five to seven digits are accepted as a code.', (parts) => {
+    parts.checkCode = (_account, code) => /^\d{5,7}$/.test(code)
   }),
   'code-last-digit-ignored': wrongCode('The older path family ignores the last digit of a code.', (parts) => {
     alsoAccept(parts, ({ oneTimeCodes }, account, code, call) => {
