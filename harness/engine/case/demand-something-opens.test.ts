@@ -22,6 +22,7 @@ async function afterRejection({
   signatureNow = rejected,
   otherNow = rejected,
   login = false,
+  loginAfter = false,
   hasKey = true,
 }: {
   before?: Reply
@@ -29,6 +30,7 @@ async function afterRejection({
   signatureNow?: Reply
   otherNow?: Reply
   login?: boolean
+  loginAfter?: boolean
   hasKey?: boolean
 } = {}) {
   let isFirst = true
@@ -37,7 +39,11 @@ async function afterRejection({
     return header(request.headers, 'authorization')?.startsWith('Signature') ? signatureNow : tokenNow
   }
   const { run, trace, api, until, inCase } = createTestClient(
-    { [route.login]: rejected, [route.list]: list, [route.newList]: otherNow },
+    {
+      [route.login]: loginAfter ? { json: { token: 'a-token-of-ada-17' } } : rejected,
+      [route.list]: list,
+      [route.newList]: otherNow,
+    },
     {
       declared: {
         accounts: { plain: ada },
@@ -51,7 +57,9 @@ async function afterRejection({
     await api.list('users-v1', privateToken(token, 'ada'))
     isFirst = false
     if (login) judge(await api.login(ada)).toGrantToken()
-    judge(await api.list('users-v1', privateToken(token, 'ada'))).toListUsers()
+    const answer = await api.list('users-v1', privateToken(token, 'ada'))
+    if (loginAfter) await api.login(ada, { role: 'twin' })
+    judge(answer).toListUsers()
   }).catch((error: unknown) => error)
   expect(found).toBeInstanceOf(Violation)
   return await confirmed(found, { run, trace, until })
@@ -66,6 +74,7 @@ test.for([
   ['one of another kind opens it', { signatureNow: listed }],
   ['it was a login, and a private token opens the list', { login: true, tokenNow: listed }],
   ['none opened it before', { before: rejected }],
+  ['a login is accepted after it', { loginAfter: true }],
   ['nothing else is declared', { hasKey: false }],
   ['a list of the other family still opens', { otherNow: listed }],
   ['another kind gets no answer that rejects it', { signatureNow: { status: 500 } }],

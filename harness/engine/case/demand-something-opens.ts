@@ -13,6 +13,10 @@ import { header, type Exchange } from '../../wire/exchange.ts'
  *   rejected now is of two kinds at least
  */
 export async function demandSomethingOpens({ run, trace }: CurrentCase, judged: Exchange): Promise<void> {
+  // What is accepted after it, such as a login that shows that the account still has access, shows that there is no ban.
+  const at = trace.exchanges.findIndex(({ exchange }) => exchange?.request === judged.request)
+  const since = at < 0 ? [] : trace.exchanges.slice(at + 1)
+  if (since.some(({ exchange }) => exchange && isAccepted(exchange))) return
   const api = createApi(run, trace)
   const kinds = new Set([kindOf(judged)])
   let opened = false
@@ -30,6 +34,8 @@ export async function demandSomethingOpens({ run, trace }: CurrentCase, judged: 
   run.hints.add(bannedLater)
   throw new SetupFailed(bannedLater)
 }
+
+const isAccepted = ({ response: { status } }: Exchange): boolean => status >= 200 && status < 300
 
 const bannedLater =
   'the server rejects every credential now, even one that it accepted before: it may have banned this client after rejected ones. Wait until the ban is over or lift it, or lower limits.failedLogins'
