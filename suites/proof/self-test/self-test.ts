@@ -11,7 +11,7 @@ import { readListedChanges } from './listed-changes.ts'
 import { createSelfTestProgress } from './progress.ts'
 import { createClientTasks } from './client-tasks.ts'
 import { neverFailed } from './never-failed.ts'
-import { createSteps, type Step } from './steps.ts'
+import { carryOut, createSteps, type Step } from './steps.ts'
 import { summary } from './summary.ts'
 import { createTasks } from './tasks.ts'
 import { toldApartAlone } from './told-apart-alone.ts'
@@ -45,8 +45,8 @@ export async function selfTest(options: SelfTestOptions): Promise<number> {
     total: steps.length,
     now: () => performance.now(),
   })
-  const carryOut = async (step: Step) => {
-    const judged = await step.run()
+  const judgeStep = async (step: Step) => {
+    const judged = await carryOut(step)
     found.push(...judged.findings)
     split.push(...judged.split)
     progress.ended(judged)
@@ -68,7 +68,10 @@ export async function selfTest(options: SelfTestOptions): Promise<number> {
   let unproved: string[] = []
   try {
     const [waits = [], works = []] = [true, false].map((one) => steps.filter((step) => step.waits === one))
-    await Promise.all([inParallel(works, jobs, carryOut), inParallel(waits, jobs * waitingPerJob, carryOut)])
+    await Promise.all([
+      inParallel(works, jobs, judgeStep),
+      inParallel(waits, jobs * waitingPerJob, judgeStep),
+    ])
     findings = await toldApartAlone(found, judgeAlone)
     if (isWhole)
       unproved = await neverFailed([...cases.values()], servers.failed, (requirement) =>

@@ -48,6 +48,23 @@ export function createSteps(tasks: readonly Task[], { seed, alone, named, judge 
   return steps.toSorted((one, other) => rank(one) - rank(other))
 }
 
+/** Carries out one step; a run that can't be carried out is a finding of its own, and costs none of the others. */
+export async function carryOut({ tasks, run }: Step): Promise<JudgedGroup> {
+  try {
+    return await run()
+  } catch (error) {
+    const fault = error instanceof Error ? error.message : String(error)
+    const findings = tasks.map(({ group, name }) => ({
+      kind: group,
+      name,
+      durationMs: 0,
+      mismatches: [],
+      fault,
+    }))
+    return { findings, split: [] }
+  }
+}
+
 /** Sorts long steps first, so that no worker is left with one at the end. The clean run comes before all: others wait for it. */
 function rank({ tasks: [first, second] }: Step): number {
   if (first?.group === 'unchanged') return 0
