@@ -6,6 +6,9 @@ export interface Source {
   quote: string
 }
 
+/** Words of the specification that are under this heading. */
+export const under = (section: string, quote: string): Source => ({ section, quote })
+
 /** A rule of the specification that can be seen from outside to be kept or broken. */
 export interface Requirement {
   /** `must`: the specification states it. `should`: it follows from a reading, or from the HTTP-signature draft. */

@@ -1,22 +1,20 @@
 // oxlint-disable max-lines -- one place lists everything that the specification leaves open
-import type { OpenQuestion, Source } from '../rule.ts'
+import { type OpenQuestion, under } from '../rule.ts'
 
-const source = (section: string, quote: string): Source => ({ section, quote })
-
-const errors = source('Errors', 'status codes and error body shape: not shown')
-const transitions = source(
+const errors = under('Errors', 'status codes and error body shape: not shown')
+const transitions = under(
   'States and transitions',
   'Transitions of all other objects (session, seed, user, access key): not shown',
 )
-const endpoints = source('Endpoints', 'Not shown: the second-step endpoint of the newer path family')
-const listBody = source('Endpoints', 'the response body of the user list (shape, paging)')
-const listQuery = source('Endpoints', 'the query parameters of the user list')
-const canonical = source('Access key signature', 'Not shown: the exact canonical string to be signed')
-const skew = source('Access key signature', 'the rules for the permitted clock skew of the Date header')
-const webLogin = source('Access key signature', 'the login endpoint for the session cookie')
-const limits = source('Limits', 'Rate limits, paging sizes and body size limits: not shown')
-const code = source('Second-factor submission', 'dynamic one-time password of the user')
-const families = source('Endpoints', 'Two path families appear.')
+const endpoints = under('Endpoints', 'Not shown: the second-step endpoint of the newer path family')
+const listBody = under('Endpoints', 'the response body of the user list (shape, paging)')
+const listQuery = under('Endpoints', 'the query parameters of the user list')
+const canonical = under('Access key signature', 'Not shown: the exact canonical string to be signed')
+const skew = under('Access key signature', 'the rules for the permitted clock skew of the Date header')
+const webLogin = under('Access key signature', 'the login endpoint for the session cookie')
+const limits = under('Limits', 'Rate limits, paging sizes and body size limits: not shown')
+const code = under('Second-factor submission', 'dynamic one-time password of the user')
+const families = under('Endpoints', 'Two path families appear.')
 
 /** Every “not shown” of the specification, and what its readings leave open: measured if possible, never judged. */
 export const openQuestions = {
@@ -64,14 +62,11 @@ export const openQuestions = {
   // Login and second factor
   'observe.status-login': {
     question: 'What status does a successful login have, and which fields besides `token`?',
-    source: source(
-      'Endpoints',
-      'token response, or the second-factor challenge response when MFA is enabled',
-    ),
+    source: under('Endpoints', 'token response, or the second-factor challenge response when MFA is enabled'),
   },
   'observe.status-challenge': {
     question: 'What status does the challenge have, and which fields besides the four documented ones?',
-    source: source('Errors', 'body with code 101, msg, otp_url and seed (see Resources)'),
+    source: under('Errors', 'body with code 101, msg, otp_url and seed (see Resources)'),
   },
   'observe.numeric-fields': {
     question: 'Is a one-time code or a password accepted if it is sent as a JSON number instead of a string?',
@@ -79,7 +74,7 @@ export const openQuestions = {
   },
   'observe.form-encoded-second-step': {
     question: 'Is a second step sent as form-encoded fields accepted?',
-    source: source(
+    source: under(
       'Endpoints',
       'Client examples also send the credential request as form-encoded fields rather than JSON; the field names are the same',
     ),
@@ -113,7 +108,7 @@ export const openQuestions = {
   'observe.second-step-remembered': {
     question:
       'After a completed second step, are the password and the cookies set along the way enough to get another token without a code?',
-    source: source('Token', 'When MFA is enabled, a second step with seed and otp_code is required'),
+    source: under('Token', 'When MFA is enabled, a second step with seed and otp_code is required'),
   },
   'observe.code-reuse': {
     question: 'Is a one-time code accepted a second time within its time step?',
@@ -129,29 +124,26 @@ export const openQuestions = {
   // Tokens
   'observe.token-lifetime': {
     question: 'How long does a token work, to the second?',
-    source: source('Limits', 'Token validity | 1 hour'),
+    source: under('Limits', 'Token validity | 1 hour'),
     // Measured with an unused token: it says nothing about a token whose life is prolonged by use.
     shownWith: ['token.works-for-hour', 'token.void-after-hour'],
   },
   'observe.token-again': {
     question:
       'Does a second login return the same token while that token is valid, and does it restart the token’s hour?',
-    source: source(
-      'States and transitions',
-      'token valid | time passes | 1 hour after issue | token expired',
-    ),
+    source: under('States and transitions', 'token valid | time passes | 1 hour after issue | token expired'),
   },
   'observe.token-form': {
     question: 'What does a token look like: its length, its characters, opaque or structured?',
-    source: source('Token response', 'bearer token, valid for 1 hour'),
+    source: under('Token response', 'bearer token, valid for 1 hour'),
   },
   'observe.scheme-case': {
     question: 'Are the scheme words `Bearer`, `Token` and `Signature` accepted in another letter case?',
-    source: source('Private token', 'Sent with the scheme word `Token` (not `Bearer`)'),
+    source: under('Private token', 'Sent with the scheme word `Token` (not `Bearer`)'),
   },
   'observe.two-credentials': {
     question: 'What response does a request get if it carries both a valid and an invalid credential?',
-    source: source('Authentication', 'Four methods are supported'),
+    source: under('Authentication', 'Four methods are supported'),
   },
 
   // Signatures
@@ -182,7 +174,7 @@ export const openQuestions = {
   },
   'observe.date-not-http': {
     question: 'Is a signed Date accepted if it is not an HTTP date: empty, a number, another format?',
-    source: source(
+    source: under(
       'Access key signature',
       'The `Accept` header is `application/json` and the `Date` header is an HTTP date (RFC 7231 format)',
     ),
@@ -197,18 +189,18 @@ export const openQuestions = {
   },
   'observe.signature-replay': {
     question: 'Is the same signed request accepted a second time, and for how long?',
-    source: source('Authentication', 'per request'),
+    source: under('Authentication', 'per request'),
   },
   'observe.rsa-sha256-label': {
     question: 'Is a valid HMAC-SHA256 signature accepted under the algorithm label `rsa-sha256`?',
-    source: source(
+    source: under(
       'Access key signature',
       'The header layout example shows `rsa-sha256` as the algorithm value',
     ),
   },
   'observe.algorithms': {
     question: 'Which algorithms and labels are accepted: `hmac-sha1`, `hmac-sha512`, `hs2019`, none?',
-    source: source('Access key signature', 'with the secret using a symmetric algorithm'),
+    source: under('Access key signature', 'with the secret using a symmetric algorithm'),
   },
   'observe.duplicate-parameters': {
     question:
@@ -223,7 +215,7 @@ export const openQuestions = {
   // Sessions
   'observe.session-lifetime': {
     question: 'How long does a session stay valid, idle and in use?',
-    source: source('Authentication', 'not shown beyond being the web login session'),
+    source: under('Authentication', 'not shown beyond being the web login session'),
   },
   'observe.session-end': {
     question: 'Does a session end at logout or at another login of the same account?',
@@ -242,13 +234,13 @@ export const openQuestions = {
   },
   'observe.cookie-attributes': {
     question: 'Which attributes does the session cookie have: HttpOnly, Secure, SameSite, Path, Max-Age?',
-    source: source('Authentication', 'cookie named `sessionid`, sent on every request'),
+    source: under('Authentication', 'cookie named `sessionid`, sent on every request'),
   },
 
   // Users
   'observe.user-fields': {
     question: 'Which fields, of which types, do the records of the user list have?',
-    source: source('User', 'Fields of the user record returned by the user list: not shown'),
+    source: under('User', 'Fields of the user record returned by the user list: not shown'),
   },
   'observe.list-shape': {
     question: 'Where in the response are the records: at the top level, or under which keys?',
@@ -276,15 +268,15 @@ export const openQuestions = {
   'observe.path-families': {
     question: 'Which path families are served, and where do the others lead?',
     source: families,
-    also: [source('Versioning', 'the exact server version at which the path family changes: not shown')],
+    also: [under('Versioning', 'the exact server version at which the path family changes: not shown')],
   },
   'observe.trailing-slash': {
     question: 'What do the paths return without their trailing slash?',
-    source: source('Endpoints', 'all other endpoints of the service'),
+    source: under('Endpoints', 'all other endpoints of the service'),
   },
   'observe.reference-page-place': {
     question: 'Where is a reference page found when version or debug mode is not declared?',
-    source: source('Endpoints', 'The reference pages exist only when the server runs in debug mode'),
+    source: under('Endpoints', 'The reference pages exist only when the server runs in debug mode'),
   },
   'observe.body-limit': {
     question: 'How large may the body of a login be, and what does a larger one get?',
@@ -298,24 +290,24 @@ export const openQuestions = {
   // Not measured
   'observe.family-version': {
     question: 'At which server version does the path family change?',
-    source: source('Versioning', 'the exact server version at which the path family changes: not shown'),
+    source: under('Versioning', 'the exact server version at which the path family changes: not shown'),
     excluded: 'One server has only one version; comparing the reports of several servers answers this.',
   },
   'observe.other-functions': {
     question: 'Which other business functions does the service have?',
-    source: source('What the service does', 'Other business functions of the service: not shown'),
+    source: under('What the service does', 'Other business functions of the service: not shown'),
     excluded: 'The specification does not name them, so no request can test for them.',
   },
   'observe.other-endpoints': {
     question: 'Which other endpoints does the service have?',
-    source: source('Endpoints', 'all other endpoints of the service'),
+    source: under('Endpoints', 'all other endpoints of the service'),
     excluded:
       'The specification does not name them, and guessing paths on somebody else’s server would be careless.',
   },
   'observe.key-management': {
     question: 'How is an access key created and managed?',
-    source: source('Access key', 'How it is created and managed: not shown'),
-    also: [source('Access key signature', 'how an access key is created')],
+    source: under('Access key', 'How it is created and managed: not shown'),
+    also: [under('Access key signature', 'how an access key is created')],
     excluded: 'Keys are declared; how they were created can’t be seen from outside.',
   },
   'observe.user-and-key-states': {
@@ -325,7 +317,7 @@ export const openQuestions = {
   },
   'observe.events': {
     question: 'Which events, callbacks or notifications does the service send?',
-    source: source('Events', 'Events, callbacks or notifications: not shown'),
+    source: under('Events', 'Events, callbacks or notifications: not shown'),
     excluded: 'The specification does not say where they would be sent, so the suite can’t listen for them.',
   },
 } as const satisfies Record<`observe.${string}`, OpenQuestion>

@@ -1,14 +1,11 @@
-import type { Requirement } from '../rule.ts'
+import { type Requirement, under } from '../rule.ts'
 
 const listShown =
   'Signed header lists shown: `(request-target)`, `accept`, `date`; another example adds `host`'
 const agree =
   'checks the signature against the request fields, and authenticates the request only if they agree'
 const listed = 'signs request data (request target, method, time and listed headers) with the secret'
-const draft = {
-  section: 'Access key signature',
-  quote: 'The scheme follows an IETF draft on HTTP signatures',
-}
+const draft = under('Access key signature', 'The scheme follows an IETF draft on HTTP signatures')
 
 /**
  * Signed requests. For every `must` here, all revisions of draft-cavage-http-signatures that have `(request-target)`
@@ -18,18 +15,14 @@ export const signature = {
   'signature.accepted': {
     level: 'must',
     statement: 'A request signed over `(request-target)`, `accept` and `date` gets the user list.',
-    source: { section: 'Access key signature', quote: listShown },
+    source: under('Access key signature', listShown),
     also: [
-      {
-        section: 'Access key signature',
-        quote: 'The signature and keyId go in the `Authorization` header',
-      },
-      { section: 'Access key signature', quote: 'The client-side examples use algorithm `hmac-sha256`' },
-      {
-        section: 'Access key signature',
-        quote:
-          'The `Accept` header is `application/json` and the `Date` header is an HTTP date (RFC 7231 format)',
-      },
+      under('Access key signature', 'The signature and keyId go in the `Authorization` header'),
+      under('Access key signature', 'The client-side examples use algorithm `hmac-sha256`'),
+      under(
+        'Access key signature',
+        'The `Accept` header is `application/json` and the `Date` header is an HTTP date (RFC 7231 format)',
+      ),
       draft,
     ],
     reading:
@@ -38,13 +31,13 @@ export const signature = {
   'signature.with-host': {
     level: 'must',
     statement: 'A request signed over `(request-target)`, `accept`, `date` and `host` gets the user list.',
-    source: { section: 'Access key signature', quote: listShown },
+    source: under('Access key signature', listShown),
     reading: 'The signed value is the Host header as sent, with the port if the address has one.',
   },
   'signature.any-order': {
     level: 'must',
     statement: 'The signed headers may be listed in any order, as long as they are signed in that order.',
-    source: { section: 'Access key signature', quote: listed },
+    source: under('Access key signature', listed),
     reading:
       'In all revisions of the draft, the list gives the order; the specification does not require one.',
   },
@@ -52,125 +45,124 @@ export const signature = {
     level: 'must',
     statement:
       'A signed request whose target has a query string is accepted if the query was signed as sent.',
-    source: { section: 'Access key signature', quote: listed },
+    source: under('Access key signature', listed),
     reading:
       'The request target is path and query as in the request line, not decoded. Judged with a query that the list accepts with a token.',
   },
   'signature.unsigned-headers': {
     level: 'must',
     statement: 'Headers that are not listed may be sent with a signed request, with any value.',
-    source: { section: 'Access key signature', quote: listed },
+    source: under('Access key signature', listed),
     reading:
       'Only the listed headers are signed, so an unlisted one can’t disagree with the signature. Not judged with headers that the list takes with no method.',
   },
   'signature.wrong-secret': {
     level: 'must',
     statement: 'A signature made with a secret other than the key’s is rejected.',
-    source: { section: 'Access key', quote: 'keySecret | secret known to both client and server' },
+    source: under('Access key', 'keySecret | secret known to both client and server'),
   },
   'signature.wrong-key-id': {
     level: 'must',
     statement: 'A valid signature under a key ID that does not exist is rejected.',
-    source: { section: 'Access key', quote: 'keyId | public identifier of the key' },
-    also: [{ section: 'Access key signature', quote: 'The server looks up the secret by keyId' }],
+    source: under('Access key', 'keyId | public identifier of the key'),
+    also: [under('Access key signature', 'The server looks up the secret by keyId')],
     reading: 'Another spelling of the same UUID is the same key ID.',
   },
   'signature.other-keys-signature': {
     level: 'must',
     statement: 'A signature made with one key is rejected under the key ID of another.',
-    source: { section: 'Access key signature', quote: 'The server looks up the secret by keyId' },
+    source: under('Access key signature', 'The server looks up the secret by keyId'),
     also: [
-      {
-        section: 'Access key signature',
-        quote: 'The user holds an access key with keyId and keySecret; the server also knows the secret',
-      },
+      under(
+        'Access key signature',
+        'The user holds an access key with keyId and keySecret; the server also knows the secret',
+      ),
     ],
   },
   'signature.wrong-signature': {
     level: 'must',
     statement: 'A request whose signature was changed after signing is rejected.',
-    source: { section: 'Access key signature', quote: agree },
+    source: under('Access key signature', agree),
     also: [
-      {
-        section: 'Authentication',
-        quote:
-          'header `Authorization: Signature keyId="<KEY_ID>",algorithm="<ALGORITHM>",signature="<SIGNATURE>"`',
-      },
+      under(
+        'Authentication',
+        'header `Authorization: Signature keyId="<KEY_ID>",algorithm="<ALGORITHM>",signature="<SIGNATURE>"`',
+      ),
     ],
     reading: 'Base64 text that decodes to the same bytes is the same signature.',
   },
   'signature.empty': {
     level: 'must',
     statement: 'A request with an empty signature, or with none, is rejected.',
-    source: { section: 'Access key signature', quote: agree },
+    source: under('Access key signature', agree),
   },
   'signature.cut': {
     level: 'must',
     statement: 'A request with only part of its signature is rejected.',
-    source: { section: 'Access key signature', quote: agree },
+    source: under('Access key signature', agree),
     reading: 'At least one whole byte of the signature is missing.',
   },
   'signature.other-request': {
     level: 'must',
     statement: 'A signature made for another request is rejected.',
-    source: { section: 'Access key signature', quote: 'For each request the client signs request data' },
-    also: [{ section: 'Authentication', quote: 'per request' }],
+    source: under('Access key signature', 'For each request the client signs request data'),
+    also: [under('Authentication', 'per request')],
     reading:
       '“Per request” is read as: a signature is valid only for the request that it was made for. The same request sent twice is a replay, which is observed and not judged.',
   },
   'signature.method-bound': {
     level: 'must',
     statement: 'A request sent with a method other than the signed one is rejected.',
-    source: { section: 'Access key signature', quote: listed },
+    source: under('Access key signature', listed),
     reading:
       'The signed method is changed and the request stays a GET: the suite sends nothing that could change data.',
   },
   'signature.path-bound': {
     level: 'must',
     statement: 'A request sent to a path other than the signed one is rejected.',
-    source: { section: 'Access key signature', quote: listed },
+    source: under('Access key signature', listed),
   },
   'signature.query-bound': {
     level: 'must',
     statement:
       'A request sent with a query string other than the signed one, or with one when none was signed, is rejected.',
-    source: { section: 'Access key signature', quote: listed },
+    source: under('Access key signature', listed),
     reading: 'The query string is part of the request target in all revisions of the draft.',
   },
   'signature.accept-bound': {
     level: 'must',
     statement: 'A request sent with an `Accept` other than the signed one is rejected.',
-    source: { section: 'Access key signature', quote: listShown },
+    source: under('Access key signature', listShown),
   },
   'signature.date-bound': {
     level: 'must',
     statement: 'A request sent with a `Date` other than the signed one is rejected.',
-    source: { section: 'Access key signature', quote: listShown },
+    source: under('Access key signature', listShown),
     reading:
       'The changed Date is within seconds of the signed one, so that no limit on clock skew can be the reason.',
   },
   'signature.host-bound': {
     level: 'must',
     statement: 'If `host` is listed, a request sent with a `Host` other than the signed one is rejected.',
-    source: { section: 'Access key signature', quote: listShown },
+    source: under('Access key signature', listShown),
   },
   'signature.header-bound': {
     level: 'must',
     statement:
       'A request is rejected if any other listed header is sent with a value other than the signed one.',
-    source: { section: 'Access key signature', quote: listed },
+    source: under('Access key signature', listed),
     reading: 'Judged only if the same list with the signed value is accepted.',
   },
   'signature.missing-header': {
     level: 'must',
     statement: 'A request that lacks a header which its signature lists is rejected.',
-    source: { section: 'Access key signature', quote: agree },
+    source: under('Access key signature', agree),
     reading: 'A header that is not there can’t agree with what was signed, even if it was signed as empty.',
   },
   'signature.covers-target-or-time': {
     level: 'should',
     statement: 'A signature that covers neither the request target nor a time is rejected.',
-    source: { section: 'Access key signature', quote: listed },
+    source: under('Access key signature', listed),
     reading:
       'The client signs the target, method and time; that the server requires this is our conclusion. Otherwise, such a signature would be valid for every request forever.',
   },

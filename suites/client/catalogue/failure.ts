@@ -1,14 +1,11 @@
+import { under } from '../../rule.ts'
 import { all, passwords, type ClientRequirement } from './types.ts'
 
-const status = {
-  section: 'Errors',
-  quote:
-    'Failed authentication (wrong credentials, bad or expired token, bad signature) | status codes and error body shape: not shown',
-}
-const list = {
-  section: 'Endpoints',
-  quote: 'none; authentication header | list of users',
-}
+const status = under(
+  'Errors',
+  'Failed authentication (wrong credentials, bad or expired token, bad signature) | status codes and error body shape: not shown',
+)
+const list = under('Endpoints', 'none; authentication header | list of users')
 const reading =
   'The operation ends with "ok": false. An empty list in its place would pass for a service without users.'
 
@@ -84,7 +81,7 @@ export const failure = {
     level: 'should',
     statement:
       'After 429 with Retry-After, the client sends no request before that time is over, and then gets the list.',
-    source: { section: 'Limits', quote: 'Rate limits, paging sizes and body size limits: not shown.' },
+    source: under('Limits', 'Rate limits, paging sizes and body size limits: not shown.'),
     reading:
       'RFC 6585, section 4, and RFC 9110, section 10.2.3. The server sends seconds, never a date: whether a date is past depends on the clock, and a client may keep the real time or the server’s. Requests that were under way when the 429 came, or waited for a connection, don’t count. A client may fail instead of repeating a login or a second step, and may log in again where a second step is limited.',
     methods: all,

@@ -1,19 +1,19 @@
+import { under } from '../../rule.ts'
 import { all, logins, type ClientRequirement } from './types.ts'
 
 const trigger = 'use the list operation of the line protocol'
-const status = {
-  section: 'Errors',
-  quote:
-    'Failed authentication (wrong credentials, bad or expired token, bad signature) | status codes and error body shape: not shown',
-}
-const token = { section: 'Token response', quote: 'token | string | bearer token, valid for 1 hour' }
+const status = under(
+  'Errors',
+  'Failed authentication (wrong credentials, bad or expired token, bad signature) | status codes and error body shape: not shown',
+)
+const token = under('Token response', 'token | string | bearer token, valid for 1 hour')
 
 /** What the specification leaves open must not break a client: one rule for each freedom. */
 export const freedom = {
   'client.tolerates-login-status': {
     level: 'must',
     statement: 'A token response may have any success status.',
-    source: { section: 'Endpoints', quote: 'credential request | token response' },
+    source: under('Endpoints', 'credential request | token response'),
     reading: 'The endpoint table gives a body, but no status.',
     methods: logins,
     trigger,
@@ -28,11 +28,10 @@ export const freedom = {
   'client.tolerates-challenge-status': {
     level: 'must',
     statement: 'A challenge may have any status.',
-    source: {
-      section: 'Errors',
-      quote:
-        'Login with MFA enabled and first step accepted | body with code 101, msg, otp_url and seed (see Resources)',
-    },
+    source: under(
+      'Errors',
+      'Login with MFA enabled and first step accepted | body with code 101, msg, otp_url and seed (see Resources)',
+    ),
     reading: 'A client recognises it by its body. Real servers return 200, 300 and 401.',
     methods: ['mfa'],
     trigger,
@@ -40,17 +39,17 @@ export const freedom = {
   'client.tolerates-challenge-msg': {
     level: 'must',
     statement: 'The text in `msg` may be in any language, or empty.',
-    source: {
-      section: 'Second-factor challenge response',
-      quote: 'human-readable text asking the client to resubmit with the seed for the second step',
-    },
+    source: under(
+      'Second-factor challenge response',
+      'human-readable text asking the client to resubmit with the seed for the second step',
+    ),
     methods: ['mfa'],
     trigger,
   },
   'client.tolerates-seed-text': {
     level: 'must',
     statement: 'A seed may have any length and any characters.',
-    source: { section: 'Second-factor challenge response', quote: 'seed | string | one-time value' },
+    source: under('Second-factor challenge response', 'seed | string | one-time value'),
     methods: ['mfa'],
     trigger,
   },
@@ -73,11 +72,8 @@ export const freedom = {
   'client.tolerates-list-shape': {
     level: 'must',
     statement: 'The list may be anywhere in the body, in any order, with any fields.',
-    source: {
-      section: 'Endpoints',
-      quote: 'the response body of the user list (shape, paging)',
-    },
-    also: [{ section: 'User', quote: 'Fields of the user record returned by the user list: not shown.' }],
+    source: under('Endpoints', 'the response body of the user list (shape, paging)'),
+    also: [under('User', 'Fields of the user record returned by the user list: not shown.')],
     reading: 'It is an array of objects, at the top level or below any keys.',
     methods: all,
     trigger,
@@ -94,13 +90,8 @@ export const freedom = {
   'client.tolerates-one-family': {
     level: 'must',
     statement: 'A server may have only one of the path families.',
-    source: { section: 'Endpoints', quote: 'Two path families appear.' },
-    also: [
-      {
-        section: 'Versioning',
-        quote: 'the exact server version at which the path family changes: not shown',
-      },
-    ],
+    source: under('Endpoints', 'Two path families appear.'),
+    also: [under('Versioning', 'the exact server version at which the path family changes: not shown')],
     reading: 'This is the family that the client uses. Not applicable to a client that uses both.',
     methods: all,
     trigger,
@@ -108,10 +99,10 @@ export const freedom = {
   'client.tolerates-json': {
     level: 'must',
     statement: 'JSON may contain any white space and escapes.',
-    source: {
-      section: 'Service API: authentication and user listing',
-      quote: 'The service is a web service with an HTTP JSON API.',
-    },
+    source: under(
+      'Service API: authentication and user listing',
+      'The service is a web service with an HTTP JSON API.',
+    ),
     methods: all,
     trigger,
   },
@@ -119,15 +110,15 @@ export const freedom = {
     level: 'must',
     statement:
       'Responses may use everything that HTTP allows: chunks, closed connections, header names in capitals, no Date, gzip if the client accepts it.',
-    source: {
-      section: 'Service API: authentication and user listing',
-      quote: 'The service is a web service with an HTTP JSON API.',
-    },
+    source: under(
+      'Service API: authentication and user listing',
+      'The service is a web service with an HTTP JSON API.',
+    ),
     also: [
-      {
-        section: 'What the service does',
-        quote: 'The service exposes an HTTP API used by programs and by a browser front end.',
-      },
+      under(
+        'What the service does',
+        'The service exposes an HTTP API used by programs and by a browser front end.',
+      ),
     ],
     methods: all,
     trigger,
@@ -135,7 +126,7 @@ export const freedom = {
   'client.tolerates-session-text': {
     level: 'must',
     statement: 'The session cookie’s value may have any characters that are allowed in a cookie.',
-    source: { section: 'Authentication', quote: 'cookie named `sessionid`, sent on every request' },
+    source: under('Authentication', 'cookie named `sessionid`, sent on every request'),
     methods: ['session'],
     trigger,
   },

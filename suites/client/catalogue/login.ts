@@ -1,14 +1,14 @@
+import { under } from '../../rule.ts'
 import { all, logins, passwords, type ClientRequirement } from './types.ts'
 
-const encoding = {
-  section: 'Endpoints',
-  quote:
-    'Client examples also send the credential request as form-encoded fields rather than JSON; the field names are the same',
-}
-const json = {
-  section: 'Endpoints',
-  quote: 'All bodies are JSON; the content type header is `Content-Type: application/json`',
-}
+const encoding = under(
+  'Endpoints',
+  'Client examples also send the credential request as form-encoded fields rather than JSON; the field names are the same',
+)
+const json = under(
+  'Endpoints',
+  'All bodies are JSON; the content type header is `Content-Type: application/json`',
+)
 const trigger = 'log in with CONFORMANCE_USERNAME or CONFORMANCE_MFA_USERNAME'
 
 /** The credential request. */
@@ -16,22 +16,20 @@ export const login = {
   'client.login-post': {
     level: 'must',
     statement: 'The client sends the credential request with POST.',
-    source: { section: 'Endpoints', quote: 'POST | `{base_url}/api/users/v1/auth/` | credential request' },
-    also: [
-      { section: 'Endpoints', quote: 'POST | `{base_url}/api/v1/authentication/auth/` | credential request' },
-    ],
+    source: under('Endpoints', 'POST | `{base_url}/api/users/v1/auth/` | credential request'),
+    also: [under('Endpoints', 'POST | `{base_url}/api/v1/authentication/auth/` | credential request')],
     methods: logins,
     trigger,
   },
   'client.login-path': {
     level: 'must',
     statement: 'The client sends the credential request to one of the two login paths.',
-    source: { section: 'Endpoints', quote: '`{base_url}/api/users/v1/auth/` | credential request' },
+    source: under('Endpoints', '`{base_url}/api/users/v1/auth/` | credential request'),
     also: [
-      { section: 'Endpoints', quote: '`{base_url}/api/v1/authentication/auth/` | credential request' },
-      { section: 'Endpoints', quote: 'Two path families appear.' },
-      { section: 'Endpoints', quote: 'The older family is `/api/users/v1/...`' },
-      { section: 'Endpoints', quote: 'The newer family is `/api/v1/...`' },
+      under('Endpoints', '`{base_url}/api/v1/authentication/auth/` | credential request'),
+      under('Endpoints', 'Two path families appear.'),
+      under('Endpoints', 'The older family is `/api/users/v1/...`'),
+      under('Endpoints', 'The newer family is `/api/v1/...`'),
     ],
     reading:
       'The path has to match exactly, with its trailing slash; it may also be one to which the server redirects on the same origin.',
@@ -41,8 +39,8 @@ export const login = {
   'client.login-fields': {
     level: 'must',
     statement: 'The credential request names its fields `username` and `password`.',
-    source: { section: 'Credential request', quote: 'username | string | yes | account name' },
-    also: [{ section: 'Credential request', quote: 'password | string | yes | account password' }],
+    source: under('Credential request', 'username | string | yes | account name'),
+    also: [under('Credential request', 'password | string | yes | account password')],
     reading: 'The specification shows no additional fields; they are observed.',
     methods: logins,
     trigger,
@@ -50,8 +48,8 @@ export const login = {
   'client.login-values': {
     level: 'must',
     statement: 'The client sends username and password as strings, exactly as given.',
-    source: { section: 'Credential request', quote: 'username | string | yes' },
-    also: [{ section: 'Credential request', quote: 'password | string | yes' }],
+    source: under('Credential request', 'username | string | yes'),
+    also: [under('Credential request', 'password | string | yes')],
     reading:
       'The values contain characters that JSON and form encoding have to escape, and a password begins and ends with a space. Judged only in scenarios, where no password is wrong on purpose.',
     methods: logins,
@@ -80,7 +78,7 @@ export const login = {
   'client.no-secret-in-url': {
     level: 'must',
     statement: 'The client puts no password, token, seed, code, cookie or key secret in a URL.',
-    source: { section: 'Endpoints', quote: 'POST | `{base_url}/api/users/v1/auth/` | credential request' },
+    source: under('Endpoints', 'POST | `{base_url}/api/users/v1/auth/` | credential request'),
     reading:
       'The specification gives each secret its place: the body of a POST, a header, a cookie. An `otp_url` keeps the query that it came with.',
     methods: all,
@@ -89,7 +87,7 @@ export const login = {
   'client.no-secret-in-referer': {
     level: 'must',
     statement: 'The client puts no secret in a Referer header.',
-    source: { section: 'Authentication', quote: 'header `Authorization: Bearer <ACCESS_TOKEN>`' },
+    source: under('Authentication', 'header `Authorization: Bearer <ACCESS_TOKEN>`'),
     reading: 'The specification gives each secret its one place, and this isn’t one of them.',
     methods: all,
     trigger: 'send any request with a credential',
@@ -97,11 +95,10 @@ export const login = {
   'client.login-attempts': {
     level: 'must',
     statement: 'The client does not try a rejected login more than three times in one operation.',
-    source: {
-      section: 'Errors',
-      quote:
-        'Failed authentication (wrong credentials, bad or expired token, bad signature) | status codes and error body shape: not shown',
-    },
+    source: under(
+      'Errors',
+      'Failed authentication (wrong credentials, bad or expired token, bad signature) | status codes and error body shape: not shown',
+    ),
     reading:
       'A client that keeps trying forever never reaches a state that the specification describes. Three is generous. A login whose second step is rejected counts too.',
     methods: passwords,

@@ -1,15 +1,16 @@
+import { under } from '../../rule.ts'
 import { all, type ClientRequirement } from './types.ts'
 
 const methods = ['session'] as const
 const scenario = 'use the list operation of the line protocol with the session method'
-const cookie = { section: 'Authentication', quote: 'cookie named `sessionid`, sent on every request' }
+const cookie = under('Authentication', 'cookie named `sessionid`, sent on every request')
 
 /** The web session, and what holds for every request. */
 export const session = {
   'client.session-web-login': {
     level: 'must',
     statement: 'The session cookie is one that the web login set.',
-    source: { section: 'Authentication', quote: 'obtained by logging in through the web page' },
+    source: under('Authentication', 'obtained by logging in through the web page'),
     reading:
       'A cookie that was set before the login succeeded may be the session cookie; what counts is that the server set it.',
     methods,
@@ -45,7 +46,7 @@ export const session = {
   'client.redirect-same-origin': {
     level: 'must',
     statement: 'If a response redirects to another origin, the client sends no credential there.',
-    source: { section: 'Service API: authentication and user listing', quote: 'Base address: {base_url}.' },
+    source: under('Service API: authentication and user listing', 'Base address: {base_url}.'),
     reading:
       'Credentials are for the service at the base address. The specification does not say whether a client follows such a redirect without them.',
     methods: all,
@@ -54,15 +55,15 @@ export const session = {
   'client.list-get': {
     level: 'must',
     statement: 'The client requests the user list with GET, and without a body.',
-    source: {
-      section: 'Endpoints',
-      quote: 'GET | `{base_url}/api/users/v1/users/` | none; authentication header | list of users',
-    },
+    source: under(
+      'Endpoints',
+      'GET | `{base_url}/api/users/v1/users/` | none; authentication header | list of users',
+    ),
     also: [
-      {
-        section: 'Endpoints',
-        quote: 'GET | `{base_url}/api/v1/users/users/` | none; authentication header | list of users',
-      },
+      under(
+        'Endpoints',
+        'GET | `{base_url}/api/v1/users/users/` | none; authentication header | list of users',
+      ),
     ],
     reading: '“None” is what the table gives as the request’s body. An additional HEAD request is allowed.',
     methods: all,
@@ -71,20 +72,14 @@ export const session = {
   'client.list-path': {
     level: 'must',
     statement: 'The client requests the user list at one of the two list paths.',
-    source: {
-      section: 'Endpoints',
-      quote: '`{base_url}/api/users/v1/users/` | none; authentication header | list of users',
-    },
+    source: under(
+      'Endpoints',
+      '`{base_url}/api/users/v1/users/` | none; authentication header | list of users',
+    ),
     also: [
-      {
-        section: 'Endpoints',
-        quote: '`{base_url}/api/v1/users/users/` | none; authentication header | list of users',
-      },
-      { section: 'What the service does', quote: 'The only resource endpoint named is the list of users.' },
-      {
-        section: 'Versioning',
-        quote: 'Both path families carry a `v1` segment: `/api/users/v1/` and `/api/v1/`.',
-      },
+      under('Endpoints', '`{base_url}/api/v1/users/users/` | none; authentication header | list of users'),
+      under('What the service does', 'The only resource endpoint named is the list of users.'),
+      under('Versioning', 'Both path families carry a `v1` segment: `/api/users/v1/` and `/api/v1/`.'),
     ],
     methods: all,
     trigger: 'list the users',
@@ -92,18 +87,17 @@ export const session = {
   'client.below-base-url': {
     level: 'must',
     statement: 'The client appends every path to the base URL, even if the base URL has a path of its own.',
-    source: { section: 'Service API: authentication and user listing', quote: 'Base address: {base_url}.' },
+    source: under('Service API: authentication and user listing', 'Base address: {base_url}.'),
     methods: all,
     trigger: 'use the list operation of the line protocol',
   },
   'client.lists-users': {
     level: 'must',
     statement: 'With valid credentials, the client lists the users.',
-    source: {
-      section: 'What the service does',
-      quote:
-        'A client obtains credentials (a time-limited token, a permanent private token, a session cookie, or a signed-header key pair) and calls resource endpoints with them.',
-    },
+    source: under(
+      'What the service does',
+      'A client obtains credentials (a time-limited token, a permanent private token, a session cookie, or a signed-header key pair) and calls resource endpoints with them.',
+    ),
     reading:
       'The client outputs as many records as the server returned, in any format, each with its username.',
     methods: all,

@@ -1,29 +1,26 @@
+import { under } from '../../rule.ts'
 import type { ClientRequirement } from './types.ts'
 
 const methods = ['signature'] as const
 const trigger = 'list the users with a signature made with CONFORMANCE_KEY_ID'
 const scenario = 'use the list operation of the line protocol with the signature method'
-const signs = {
-  section: 'Access key signature',
-  quote:
-    'For each request the client signs request data (request target, method, time and listed headers) with the secret using a symmetric algorithm.',
-}
-const layout = {
-  section: 'Authentication',
-  quote: 'header `Authorization: Signature keyId="<KEY_ID>",algorithm="<ALGORITHM>",signature="<SIGNATURE>"`',
-}
-const lists = {
-  section: 'Access key signature',
-  quote: 'Signed header lists shown: `(request-target)`, `accept`, `date`; another example adds `host`.',
-}
-const draft = {
-  section: 'Access key signature',
-  quote: 'The scheme follows an IETF draft on HTTP signatures.',
-}
-const fields = {
-  section: 'Access key signature',
-  quote: 'The `Accept` header is `application/json` and the `Date` header is an HTTP date (RFC 7231 format).',
-}
+const signs = under(
+  'Access key signature',
+  'For each request the client signs request data (request target, method, time and listed headers) with the secret using a symmetric algorithm.',
+)
+const layout = under(
+  'Authentication',
+  'header `Authorization: Signature keyId="<KEY_ID>",algorithm="<ALGORITHM>",signature="<SIGNATURE>"`',
+)
+const lists = under(
+  'Access key signature',
+  'Signed header lists shown: `(request-target)`, `accept`, `date`; another example adds `host`.',
+)
+const draft = under('Access key signature', 'The scheme follows an IETF draft on HTTP signatures.')
+const fields = under(
+  'Access key signature',
+  'The `Accept` header is `application/json` and the `Date` header is an HTTP date (RFC 7231 format).',
+)
 
 /** Requests signed with an access key. */
 export const signature = {
@@ -32,9 +29,7 @@ export const signature = {
     statement:
       'The header has the scheme word `Signature` and the parameters `keyId`, `algorithm` and `signature`, with their values in quotes and separated by commas.',
     source: layout,
-    also: [
-      { section: 'Access key signature', quote: 'The signature and keyId go in the `Authorization` header.' },
-    ],
+    also: [under('Access key signature', 'The signature and keyId go in the `Authorization` header.')],
     reading:
       'Any order, any letter case of the names (RFC 9110, section 11.2), spaces between them and additional parameters, such as `headers`, are allowed.',
     methods,
@@ -43,7 +38,7 @@ export const signature = {
   'client.signature-key-id': {
     level: 'must',
     statement: '`keyId` is the public identifier of the key.',
-    source: { section: 'Access key', quote: 'public identifier of the key' },
+    source: under('Access key', 'public identifier of the key'),
     methods,
     trigger: scenario,
   },
@@ -51,15 +46,9 @@ export const signature = {
     level: 'should',
     statement:
       '`algorithm` is one of the values in the specification: `hmac-sha256`, or `rsa-sha256` as in the layout example.',
-    source: {
-      section: 'Access key signature',
-      quote: 'The client-side examples use algorithm `hmac-sha256`.',
-    },
+    source: under('Access key signature', 'The client-side examples use algorithm `hmac-sha256`.'),
     also: [
-      {
-        section: 'Access key signature',
-        quote: 'The header layout example shows `rsa-sha256` as the algorithm value.',
-      },
+      under('Access key signature', 'The header layout example shows `rsa-sha256` as the algorithm value.'),
     ],
     reading: 'Later drafts use `hs2019`; a server need not know it.',
     methods,
@@ -94,11 +83,10 @@ export const signature = {
   'client.signature-headers': {
     level: 'must',
     statement: 'Each listed header is signed as it was sent, in the order of the list.',
-    source: {
-      section: 'Access key signature',
-      quote:
-        'checks the signature against the request fields, and authenticates the request only if they agree; otherwise authentication fails',
-    },
+    source: under(
+      'Access key signature',
+      'checks the signature against the request fields, and authenticates the request only if they agree; otherwise authentication fails',
+    ),
     also: [signs],
     reading:
       'A header that is listed has to be sent. Names are signed in lower case, the values of a repeated field joined by a comma and a space (draft -08, section 2.3).',
@@ -109,12 +97,12 @@ export const signature = {
     level: 'must',
     statement:
       'The signature is the HMAC-SHA256 of the signing string, with the text of the key secret as its key.',
-    source: { section: 'Access key', quote: 'secret known to both client and server' },
+    source: under('Access key', 'secret known to both client and server'),
     also: [
-      {
-        section: 'Access key signature',
-        quote: 'The user holds an access key with keyId and keySecret; the server also knows the secret.',
-      },
+      under(
+        'Access key signature',
+        'The user holds an access key with keyId and keySecret; the server also knows the secret.',
+      ),
     ],
     methods,
     trigger,
@@ -149,7 +137,7 @@ export const signature = {
     level: 'must',
     statement: 'Each request has a signature of its own.',
     source: signs,
-    also: [{ section: 'Authentication', quote: 'per request' }],
+    also: [under('Authentication', 'per request')],
     reading:
       'Two requests within one second may have the same signature. Judged on requests that are more than a second and a half apart, also where one is sent again after 429 with Retry-After; after a server error, more than two seconds.',
     methods,
@@ -165,8 +153,8 @@ export const signature = {
   'client.key-secret-unsent': {
     level: 'must',
     statement: 'The client never sends the key secret, in any form.',
-    source: { section: 'Access key', quote: 'secret known to both client and server' },
-    also: [{ section: 'Access key', quote: 'Both the requester and the server know it.' }],
+    source: under('Access key', 'secret known to both client and server'),
+    also: [under('Access key', 'Both the requester and the server know it.')],
     reading: 'This covers plain text, base64, hexadecimal and percent-encoding, anywhere in a request.',
     methods,
     trigger,
