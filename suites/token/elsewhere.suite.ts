@@ -9,27 +9,23 @@ import { atOnce } from '../../harness/client/at-once.ts'
 import { answersBehind } from '../../harness/client/answers-behind.ts'
 import type { Family } from '../../harness/facts/families.ts'
 import { SetupFailed, Violation } from '../../harness/outcomes.ts'
-import { requirement } from '../case/requirement.ts'
 import { handsOutNothing, startsNoSession } from '../wrong-values/opens-nothing.ts'
-import { isVoid } from './life.ts'
+import { isVoid, mostAgain } from './life.ts'
+import { ofLogin } from './of-login.ts'
 import { placesFor } from './places.ts'
 
 /** Uses fresh connections, so that no list opens because the server remembers the connection. */
 const wire = { freshConnection: true }
 
-/** How often the case starts again because another case's login returned the token that it expects to be void. */
-const mostAgain = 3
-
-requirement(
+ofLogin(
   'token.void-after-hour',
   'sent elsewhere, or with another request',
-  { needs: ['account', 'clock'] },
-  async ({ api, account, clock, run }) => {
-    const logIn = () => api.token(account)
+  'account',
+  async (tools, logIn) => {
     const token = await logIn()
     for (let again = 0; again <= mostAgain; again++) {
-      await asStep(() => isVoid({ api, clock, run }, token, logIn))
-      if (await isRejectedElsewhere({ api, run }, token)) return
+      await asStep(() => isVoid(tools, token, logIn))
+      if (await isRejectedElsewhere(tools, token)) return
     }
     throw new SetupFailed('other logins answer the token again and again')
   },

@@ -2,22 +2,22 @@
 
 import { atOnce } from '../../harness/client/at-once.ts'
 import { asStep } from '../../harness/engine/case/as-step.ts'
-import type { Need, Tools } from '../../harness/engine/case/tools.ts'
+import type { Tools } from '../../harness/engine/case/tools.ts'
 import { privateToken, signature, type Credential } from '../../harness/client/credentials/credentials.ts'
 import { NotDeclared } from '../../harness/outcomes.ts'
-import { requirement } from '../case/requirement.ts'
 import { sessionCredential } from '../session/session-cookie.ts'
 import { freshBesideIdle } from './fresh-token.ts'
 import { isVoid, momentAfter, unlikeIdle } from './life.ts'
+import { ofLogin } from './of-login.ts'
 import { otherLogIn } from './other-log-in.ts'
 import { ifObtained } from '../case/if-obtained.ts'
 
 // A server may keep one time of last use for each user, and measure tokens by that: what their user does with other methods
-// then moves their end. A session is no precondition, but is used if there is one.
-const needs: Need[] = ['account', 'clock']
+// then moves their end.
 
 /**
- * Opens the lists with each other method that is declared for the user. Other rules judge whether these are accepted.
+ * Opens the lists with each other method that is declared for the user. Other rules judge whether these are accepted. A
+ * session is no precondition, but is used if there is one.
  * @throws NotDeclared if there is none
  */
 async function useOtherMethods(tools: Tools): Promise<void> {
@@ -44,18 +44,14 @@ async function useOtherMethods(tools: Tools): Promise<void> {
   await atOnce(run, uses, ([family, credential]) => api.list(family, credential, { role: 'step' }))
 }
 
-requirement('token.fixed-hour', 'while its user uses other methods', { needs }, async (tools) => {
-  const { api, account, clock, run } = tools
-  const logIn = () => api.token(account)
+ofLogin('token.fixed-hour', 'while its user uses other methods', 'account', async (tools, logIn) => {
   const { token, idle } = await freshBesideIdle(tools, logIn, otherLogIn(tools))
-  await clock.until(momentAfter(run.tokens.of(token).firstSentAt + 1800_000))
+  await tools.clock.until(momentAfter(tools.run.tokens.of(token).firstSentAt + 1800_000))
   await useOtherMethods(tools)
   await unlikeIdle(tools, idle, 'void', () => isVoid(tools, token, logIn))
 })
 
-requirement('token.stays-void', 'while its user uses other methods', { needs }, async (tools) => {
-  const { api, account } = tools
-  const logIn = () => api.token(account)
+ofLogin('token.stays-void', 'while its user uses other methods', 'account', async (tools, logIn) => {
   const token = await logIn()
   await asStep(() => isVoid(tools, token, logIn))
   await useOtherMethods(tools)

@@ -24,6 +24,7 @@ import {
   unlikeIdle,
   works,
 } from './life.ts'
+import { ofLogin } from './of-login.ts'
 import { otherLogIn } from './other-log-in.ts'
 import { usedTwice } from './used-twice.ts'
 
@@ -34,90 +35,69 @@ const lateSeconds = 60
 const secondOfMinute = (now: number, seconds: number) =>
   (Math.ceil(now / 60_000 - seconds / 60) + seconds / 60) * 60_000
 
-requirement(
-  'token.works-for-hour',
-  'of another account',
-  { needs: ['account2', 'clock'] },
-  async ({ api, account2, clock, run }) => {
-    const used = { api, clock, run }
-    const logIn = () => api.token(account2)
-    await lists(api, account2)
-    await clock.until(secondOfMinute(clock.now(), 45))
-    await worksForHour(used, logIn, (token) => works(used, token, lastUse, logIn))
-  },
-)
+ofLogin('token.works-for-hour', 'of another account', 'account2', async (tools, logIn) => {
+  const { api, account2, clock } = tools
+  await lists(api, account2)
+  await clock.until(secondOfMinute(clock.now(), 45))
+  await worksForHour(tools, logIn, (token) => works(tools, token, lastUse, logIn))
+})
 
 // A server may drop all tokens where it should drop one.
-requirement(
-  'token.works-for-hour',
-  'an older one used after its end',
-  { needs: ['account', 'clock'] },
-  async ({ api, account, clock, run }) => {
-    const used = { api, clock, run }
-    const logIn = () => api.token(account)
-    const older = await newToken(used, logIn)
-    await clock.until(momentAfter(run.tokens.of(older).lastAnsweredAt + 1800_000))
-    const token = await logIn()
-    if (token === older) throw sameAgain()
-    await clock.until(momentAfter(run.tokens.of(older).lastAnsweredAt + firstVoid * 1000))
-    for (const family of api.listFamilies()) await api.list(family, bearer(older), { role: 'step' })
-    await works(used, token, 0, logIn)
-  },
-)
+ofLogin('token.works-for-hour', 'an older one used after its end', 'account', async (tools, logIn) => {
+  const { api, clock, run } = tools
+  const older = await newToken(tools, logIn)
+  await clock.until(momentAfter(run.tokens.of(older).lastAnsweredAt + 1800_000))
+  const token = await logIn()
+  if (token === older) throw sameAgain()
+  await clock.until(momentAfter(run.tokens.of(older).lastAnsweredAt + firstVoid * 1000))
+  for (const family of api.listFamilies()) await api.list(family, bearer(older), { role: 'step' })
+  await works(tools, token, 0, logIn)
+})
 
-requirement(
-  'token.void-after-hour',
-  'of another account',
-  { needs: ['account2', 'clock'] },
-  async ({ api, account2, clock, run }) => {
-    const used = { api, clock, run }
-    const logIn = () => api.token(account2)
-    await clock.until(secondOfMinute(clock.now(), 1))
-    await isVoid(used, await logIn(), logIn)
-  },
-)
+ofLogin('token.void-after-hour', 'of another account', 'account2', async (tools, logIn) => {
+  await tools.clock.until(secondOfMinute(tools.clock.now(), 1))
+  await isVoid(tools, await logIn(), logIn)
+})
 
 // A server may remember for a minute that it has checked a token, whatever happens to it meanwhile.
-requirement(
+ofLogin(
   'token.fixed-hour',
   'used for the first time in its last seconds',
-  { needs: ['account', 'clock'] },
-  async ({ api, account, clock, run }) => {
-    const used = { api, clock, run }
-    const logIn = () => api.token(account)
-    const { token, idle } = await freshBesideIdle(used, logIn, otherLogIn({ api, run }))
+  'account',
+  async (tools, logIn) => {
+    const { api, clock, run } = tools
+    const { token, idle } = await freshBesideIdle(tools, logIn, otherLogIn(tools))
     await clock.until(run.tokens.of(token).firstSentAt + (hour - 3) * 1000)
     // So close to its end, the token may be accepted or rejected.
     for (const family of api.listFamilies()) await api.list(family, bearer(token), { role: 'step' })
-    await unlikeIdle(used, idle, 'void', () => isVoid(used, token, logIn))
+    await unlikeIdle(tools, idle, 'void', () => isVoid(tools, token, logIn))
   },
 )
 
-requirement(
+ofLogin(
   'token.void-after-hour',
   'sent under the scheme word Token',
-  { needs: ['account', 'clock'] },
-  async ({ api, account, clock, run }) => {
+  'account',
+  async ({ api, clock, run }, logIn) => {
     const present = (token: string) => authorization('token', `Token ${token}`)
-    const logIn = () => api.token(account)
     await isVoid({ api, clock, run, present }, await logIn(), logIn)
   },
 )
 
-requirement(
+ofLogin(
   'token.fixed-hour',
   'of another account, while this one logs in',
-  { needs: ['account', 'account2', 'clock'] },
-  async ({ api, account, account2, clock, run }) => {
-    const used = { api, clock, run }
-    const logIn = () => api.token(account2)
+  'account2',
+  async (tools, logIn) => {
+    const { api, account, account2 } = tools
     await lists(api, account2)
-    const { token, idle } = await freshBesideIdle(used, logIn, () => api.token(account))
+    const { token, idle } = await freshBesideIdle(tools, logIn, () => api.token(account))
     for (const seconds of [0, lastUse]) {
       await api.token(account)
-      await unlikeIdle(used, idle, 'works', () => works(used, token, seconds, logIn))
+      await unlikeIdle(tools, idle, 'works', () => works(tools, token, seconds, logIn))
     }
   },
+  ['account', 'account2', 'clock'],
 )
 
 requirement(
@@ -176,33 +156,25 @@ requirement(
   },
 )
 
-requirement(
-  'token.fixed-hour',
-  'used at once and late',
-  { needs: ['account', 'clock'] },
-  async ({ api, account, clock, run }) => {
-    const used = { api, clock, run }
-    const logIn = () => api.token(account)
-    const { token, idle } = await freshBesideIdle(used, logIn, otherLogIn({ api, run }))
-    for (const seconds of [0, lastUse]) {
-      const work = () => works(used, token, seconds, logIn)
-      await unlessAnsweredAgain(used, token, () => unlikeIdle(used, idle, 'works', work))
-    }
-  },
-)
+ofLogin('token.fixed-hour', 'used at once and late', 'account', async (tools, logIn) => {
+  const { token, idle } = await freshBesideIdle(tools, logIn, otherLogIn(tools))
+  for (const seconds of [0, lastUse]) {
+    const work = () => works(tools, token, seconds, logIn)
+    await unlessAnsweredAgain(tools, token, () => unlikeIdle(tools, idle, 'works', work))
+  }
+})
 
-requirement(
+ofLogin(
   'token.stays-void',
   'after a login of another account',
-  { needs: ['account', 'account2', 'clock'] },
-  async ({ api, account, account2, clock, run }) => {
-    const used = { api, clock, run }
-    const logIn = () => api.token(account)
+  'account',
+  async (tools, logIn) => {
     const token = await logIn()
-    await asStep(() => isVoid(used, token, logIn))
-    await api.token(account2)
-    await isVoid(used, token, logIn)
+    await asStep(() => isVoid(tools, token, logIn))
+    await tools.api.token(tools.account2)
+    await isVoid(tools, token, logIn)
   },
+  ['account', 'account2', 'clock'],
 )
 
 requirement(
