@@ -14,9 +14,7 @@ const noCodeTwice: Change = (client) => {
 
 /** Correct clients that try again where something went wrong. */
 export const recoveryVariations = named({
-  // Logs in three times before it gives up.
   'three-logins': { mayLogInAgain: (logins) => logins < 3 },
-  // Asks once more after a server error.
   'repeats-after-a-server-error': wrapping('askForList', (ask) => async () => {
     const answer = await ask()
     return answer.status >= 500 ? await ask() : answer
@@ -25,7 +23,6 @@ export const recoveryVariations = named({
   'repeats-a-failed-login': wrapping('logIn', (logIn) => () => logIn().catch(() => logIn())),
   // Asks once more where a connection ended.
   'repeats-after-a-cut': wrapping('askForList', (ask) => () => ask().catch(() => ask())),
-  // Logs in where a list by its private token goes wrong.
   'falls-back-to-login': wrapping(
     'list',
     (list, client) => () =>
@@ -35,7 +32,6 @@ export const recoveryVariations = named({
         return await list().finally(() => client.use('private-token'))
       }),
   ),
-  // Sends the second step again where the connection ended.
   'repeats-second-step-after-cut': wrapping(
     'send',
     (send) => (request) =>
@@ -44,7 +40,6 @@ export const recoveryVariations = named({
         throw error
       }),
   ),
-  // Sends no code twice.
   'sends-no-code-twice': noCodeTwice,
   // Forgets its token where a list goes wrong, and sends no code twice.
   'logs-in-again-after-an-error': several(
@@ -58,6 +53,5 @@ export const recoveryVariations = named({
         }),
     ),
   ),
-  // Waits longer than it has to.
   'waits-longer': wrapping('sleep', (sleep) => (ms) => sleep(ms + 200)),
 })

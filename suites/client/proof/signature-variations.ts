@@ -25,7 +25,6 @@ export const signatureVariations = named({
       return answer
     })
   },
-  // Signs a header in UTF-8, as it sends it.
   'signs-a-header-in-utf8': several(
     listing('(request-target)', 'accept', 'date', 'x-name'),
     // Node sends each character as one byte. The last one looks like a space that must not be broken.

@@ -38,14 +38,12 @@ function sendByOldHttp({ method, url, headers, body = '' }: Outgoing): Promise<I
 
 /** Correct clients that use more or less of HTTP. */
 export const transportVariations = named({
-  // Logs in by a form with an & before each field.
   'form-begins-with-ampersand': login((request) => ({
     ...withHeader(request, 'Content-Type', 'application/x-www-form-urlencoded'),
     body: `&${formOf(request)}`,
   })),
   // Sends HTTP/1.0, and reads each answer until its connection ends.
   'old-http': { send: sendByOldHttp },
-  // Sends the whole URL in the request line.
   'whole-url-in-request-line': (client) => {
     client.http = createHttp(true, undefined, true)
   },
@@ -58,7 +56,6 @@ export const transportVariations = named({
       return answer
     }),
   ),
-  // Sends cache-control: max-age=0, and no-cache in a second one.
   'cache-control-sent-twice': step((request) => ({
     ...request,
     headers: [['Cache-Control', 'max-age=0'], ...request.headers],

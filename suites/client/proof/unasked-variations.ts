@@ -126,7 +126,6 @@ export const unaskedVariations = named({
       return kept
     })
   },
-  // As soon as it has a list, requests the next one.
   'requests-the-next-list-ahead': requestingAhead((ahead, list) => list().finally(ahead)),
   // Requests a second list with each but the first.
   'requests-a-list-ahead-at-once': requestingAhead((ahead, list) => {

@@ -65,16 +65,12 @@ export const clientVariations: readonly NamedChange[] = [
   ...transportVariations,
   ...signatureVariations,
   ...named({
-    // Logs in by a form.
     'login-as-form': login((request) => ({
       ...withHeader(request, 'Content-Type', form),
       body: formOf(request),
     })),
-    // Writes header names in lower case.
     'header-names-in-lower-case': renamed((name) => name.toLowerCase()),
-    // Writes header names in capitals.
     'header-names-in-capitals': renamed((name) => name.toUpperCase()),
-    // Sends a traceparent and a tracestate with each request.
     'sends-trace-context': wrapping('send', (send) => {
       let count = 0
       return (request) => {
@@ -83,13 +79,9 @@ export const clientVariations: readonly NamedChange[] = [
         return send(withHeader(traced, 'tracestate', `vendor=${id.slice(48)}`))
       }
     }),
-    // Sends the password before the name.
     'fields-in-another-order': changeLoginFields(({ username, password }) => ({ password, username })),
-    // Sends the code before the seed.
     'code-before-seed': changeStepFields(({ seed, otp_code: code }) => ({ otp_code: code, seed })),
-    // Sends further fields with the login.
     'login-with-more-fields': changeLoginFields((fields) => ({ ...fields, remember: true })),
-    // Sends further fields with the second step.
     'second-step-with-more-fields': changeStepFields((fields) => ({ ...fields, device: 'a' })),
     // Sends seed and otp_code with the login, both null.
     'login-with-empty-code': changeLoginFields((fields) => ({ ...fields, seed: null, otp_code: null })),
@@ -100,26 +92,18 @@ export const clientVariations: readonly NamedChange[] = [
     ),
     // Uses a token until it is rejected.
     'learns-of-the-hour-by-rejection': wrapping('isGood', (_, client) => () => client.token !== undefined),
-    // Keeps the real time.
     'ignores-advance': { advance: () => {} },
-    // Opens a connection for each request.
     'drops-connections': (client) => {
       client.http = createHttp(false)
     },
-    // Sends Connection: close.
     'says-close': sending((request) => withHeader(request, 'Connection', 'close')),
-    // Accepts gzip, and decompresses it.
     'accepts-gzip': sending((request) => withHeader(request, 'Accept-Encoding', 'gzip, deflate')),
-    // Uses the older paths.
     'older-family': { loginPath: () => '/api/users/v1/auth/', listPath: () => older },
-    // Logs in at the newer path, and lists at the older.
     'older-list': { listPath: () => older },
-    // Asks each list in turn.
     'asks-both-families': wrapping('listPath', (path, client) => {
       let turn = 0
       return () => (client.method === 'signature' || turn++ % 2 === 0 ? path() : older)
     }),
-    // Sends a HEAD before each list.
     'sends-head-first': before('HEAD', true),
     // Sends an OPTIONS before each list, without a credential.
     'sends-options-first': before('OPTIONS', false),
@@ -133,13 +117,10 @@ export const clientVariations: readonly NamedChange[] = [
         ['X-Request-ID', '1'],
       ],
     })),
-    // Names UTF-8 in the content type.
     'names-the-charset': login((request) =>
       withHeader(request, 'Content-Type', 'application/json; charset=utf-8'),
     ),
-    // Writes Application/JSON.
     'content-type-in-capitals': login((request) => withHeader(request, 'Content-Type', 'Application/JSON')),
-    // Writes JSON on many lines.
     'json-on-many-lines': login((request) => ({
       ...request,
       body: JSON.stringify(objectIn(String(request.body)), null, 2),
@@ -152,18 +133,13 @@ export const clientVariations: readonly NamedChange[] = [
         (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
       ),
     })),
-    // Writes bearer in lower case.
     'scheme-in-lower-case': authorization((value) => value.replace('Bearer', 'bearer')),
-    // Signs the host too.
     'signs-host': listing('(request-target)', 'host', 'accept', 'date'),
-    // Lists the date first.
     'signs-in-another-order': listing('date', '(request-target)', 'accept'),
-    // Signs a header that it sends twice.
     'signs-a-repeated-header': several(
       listing('(request-target)', 'accept', 'date', 'x-part'),
       beforeSigning(['X-Part', 'a'], ['X-Part', 'b']),
     ),
-    // Writes the signature first.
     'parameters-in-another-order': authorization((value) =>
       value.replace(/Signature (.*),(signature="[^"]*")/, 'Signature $2,$1'),
     ),
@@ -173,9 +149,7 @@ export const clientVariations: readonly NamedChange[] = [
     ),
     // Calls the algorithm rsa-sha256, as the layout does.
     'label-of-the-layout': authorization((value) => value.replace('hmac-sha256', 'rsa-sha256')),
-    // Asks for a hundred users.
     'list-with-a-query': wrapping('listPath', (path) => () => `${path()}?limit=100`),
-    // Sends cache-control: no-store, no-cache.
     'more-of-cache-control': step((request) => withHeader(request, 'Cache-Control', 'no-store, no-cache')),
     // Follows redirects to other origins without any credential.
     'follows-redirects-bare': following(
@@ -210,7 +184,6 @@ export const clientVariations: readonly NamedChange[] = [
       'stepUrl',
       (url, client) => (otpUrl) => (/^\/(?!\/)/.test(otpUrl) ? client.base() + otpUrl : url(otpUrl)),
     ),
-    // Writes the percent-encodings of otp_url in small letters.
     'otp-url-encoded-in-small-letters': wrapping(
       'stepUrl',
       (url) => (otpUrl) => url(otpUrl).replace(/%[\dA-F]{2}/g, (digits) => digits.toLowerCase()),
@@ -221,7 +194,6 @@ export const clientVariations: readonly NamedChange[] = [
       (url) => (otpUrl) =>
         url(otpUrl).replace(/\?.*/, (query) => query.replaceAll('%2F', '/').replaceAll('%3F', '?')),
     ),
-    // Takes a cookie without the quotes around it.
     'strips-cookie-quotes': answering((answer) => ({
       ...answer,
       headers: answer.headers.map(([name, value]): Field => [
@@ -237,7 +209,6 @@ export const clientVariations: readonly NamedChange[] = [
           ?.map((user) => ({ id: createHash('sha256').update(JSON.stringify(user)).digest('hex'), user }))
           .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     ),
-    // Answers the names of the users.
     'user-names-alone': wrapping(
       'recordsOf',
       (records) => (answer) => records(answer)?.map((user) => (user as { username: string }).username),
@@ -279,7 +250,6 @@ export const clientVariations: readonly NamedChange[] = [
         return await list()
       })
     },
-    // Answers later lists from a cache.
     'keeps-the-list': (client) => {
       let kept: unknown[] | undefined
       onUse(client, () => (kept = undefined))

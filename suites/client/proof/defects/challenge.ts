@@ -40,9 +40,7 @@ const followingAnyOtpUrl = wrapping(
 /** Mistakes about the challenge and the second step. */
 export const challengeDefects = [
   ...breaking('client.challenge-answered', {
-    // Does not know what a challenge is.
     'challenge-not-known': { isChallenge: () => false },
-    // Fails when a second factor is asked for.
     'challenge-given-up': {
       answerChallenge: () => Promise.reject(new Failure('a second factor is not supported')),
     },
@@ -58,15 +56,12 @@ export const challengeDefects = [
     },
   }),
   ...breaking(['client.challenge-by-code', 'client.tolerates-more-fields'], {
-    // Treats every response with a code as a challenge.
     'challenge-known-by-code-field': { isChallenge: ({ code }) => typeof code === 'number' },
   }),
   ...breaking('client.challenge-by-code', {
-    // Treats every response with a msg as a challenge.
     'challenge-known-by-msg': {
       isChallenge: ({ msg, error }) => typeof msg === 'string' && error === undefined,
     },
-    // Treats every response with a seed as a challenge.
     'challenge-known-by-seed': { isChallenge: ({ seed }) => typeof seed === 'string' },
     // Treats every code from 101 up as a challenge.
     'challenge-known-by-code-from-101': {
@@ -84,7 +79,6 @@ export const challengeDefects = [
     }),
   }),
   ...breaking('client.second-step-post', {
-    // Sends the second step with PUT.
     'second-step-by-put': step((request) => ({ ...request, method: 'PUT' })),
   }),
   ...breaking('client.second-step-at-otp-url', {
@@ -105,59 +99,47 @@ export const challengeDefects = [
         return stepUrl(first + otpUrl.slice(path.length))
       })
     },
-    // Sends the second step to a path below the login.
     'second-step-below-login': wrapping(
       'stepUrl',
       (stepUrl, client) => (otpUrl) => stepUrl(otpUrl.replace(/^\/[^?]*/, `${client.loginPath()}otp/`)),
     ),
-    // Decodes the path of otp_url.
     'otp-url-path-decoded': wrapping(
       'stepUrl',
       (stepUrl) => (otpUrl) => stepUrl(otpUrl.replace(/^[^?]*/, unescape)),
     ),
-    // Ends the path of otp_url with a slash.
     'slash-added-to-otp-url': wrapping(
       'stepUrl',
       (stepUrl) => (otpUrl) => stepUrl(otpUrl).replace(/\/?(?=\?|$)/, '/'),
     ),
   }),
   ...breaking('client.second-step-query', {
-    // Drops the query of otp_url.
     'otp-url-without-query': wrapping('stepUrl', (url) => (otpUrl) => url(otpUrl).replace(/\?.*/, '')),
-    // Encodes the query of otp_url once more.
     'otp-url-query-encoded-again': wrapping(
       'stepUrl',
       (url) => (otpUrl) => url(otpUrl).replace(/\?.*/, (query) => query.replaceAll('%', '%25')),
     ),
   }),
   ...breaking('client.second-step-json', {
-    // Sends the second step as a form.
     'second-step-as-form': step((request) => ({
       ...withHeader(request, 'Content-Type', 'application/x-www-form-urlencoded'),
       body: formOf(request),
     })),
-    // Sends the JSON of the second step as text/plain.
     'second-step-called-text': step((request) => withHeader(request, 'Content-Type', 'text/plain')),
   }),
   ...breaking('client.second-step-fields', {
-    // Names the field of the one-time code "code".
     'code-field-code': changeStepFields(({ seed, otp_code: code }) => ({ seed, code })),
-    // Names the field of the seed "token".
     'seed-field-token': changeStepFields(({ seed, otp_code: code }) => ({ token: seed, otp_code: code })),
   }),
   ...breaking('client.seed-unchanged', {
     // Joins a letter and the mark behind it to one letter in the seed (Unicode's form NFC).
     'seed-composed': changeStepFields(({ seed, ...rest }) => ({ ...rest, seed: seed.normalize('NFC') })),
-    // Sends the seed in capitals.
     'seed-in-capitals': changeStepFields(({ seed, ...code }) => ({ seed: seed.toUpperCase(), ...code })),
-    // Sends the seed without the spaces around it.
     'seed-trimmed': changeStepFields(({ seed, ...code }) => ({ seed: seed.trim(), ...code })),
     // Cuts the seed after 256 characters, or its last one.
     'seed-cut-off': changeStepFields(({ seed, ...code }) => ({
       seed: seed.slice(0, 256).slice(0, -1),
       ...code,
     })),
-    // Leaves out the padding of a seed.
     'seed-without-padding': changeStepFields(({ seed, ...code }) => ({
       seed: seed.replace(/=+$/, ''),
       ...code,
@@ -172,7 +154,6 @@ export const challengeDefects = [
       seed: /^\d+$/.test(seed) ? String(Number(seed)) : seed,
       ...code,
     })),
-    // Decodes %25 and the like in the seed.
     'seed-percent-decoded': changeStepFields(({ seed, ...code }) => ({ seed: unescape(seed), ...code })),
     // Sends the seed with the code appended.
     'seed-with-hash': changeStepFields(({ seed, otp_code: code }) => ({
@@ -181,13 +162,10 @@ export const challengeDefects = [
     })),
   }),
   ...breaking('client.code-current', {
-    // Sends the one-time code as a number.
     'code-as-number': changeStepFields(({ seed, otp_code: code }) => ({ seed, otp_code: Number(code) })),
     // Turns the one-time code into a number and back into text.
     'code-without-zeros': wrapping('code', (code) => () => String(Number(code()))),
-    // Generates one-time codes for steps of a minute.
     'code-of-a-minute': codeAt((now) => now / 2),
-    // Keeps a one-time code for an hour.
     'code-kept-for-an-hour': wrapping('code', (make, client) => {
       let kept = { at: -Infinity, code: '' }
       return () => {
@@ -211,7 +189,6 @@ export const challengeDefects = [
     },
   }),
   ...breaking('client.second-step-no-cache', {
-    // Sends the second step without cache-control.
     'no-cache-forgotten': step((request) => without(request, 'Cache-Control')),
     // Sends cache-control: max-age=0.
     'no-cache-misspelt': step((request) => withHeader(request, 'Cache-Control', 'max-age=0')),
@@ -248,7 +225,6 @@ export const challengeDefects = [
     }),
   }),
   ...breaking('client.otp-url-same-origin', {
-    // Follows an otp_url to another origin.
     'otp-url-followed-anywhere': followingAnyOtpUrl,
     // Treats an otp_url that begins with two slashes as a path.
     'otp-url-without-scheme-followed': wrapping(
@@ -265,7 +241,6 @@ export const challengeDefects = [
       (stepUrl, client) => (otpUrl) =>
         /^[/h]/.test(otpUrl) ? stepUrl(otpUrl) : new URL(client.base() + otpUrl).href,
     ),
-    // Follows an otp_url to any port of the host.
     'otp-url-followed-to-any-port': wrapping('stepUrl', (stepUrl, client) => (otpUrl) => {
       const url = new URL(otpUrl, client.base())
       return url.hostname === new URL(client.base()).hostname && url.host !== new URL(client.base()).host
@@ -283,7 +258,6 @@ export const challengeDefects = [
     ),
   }),
   ...breaking('client.no-secret-in-url', {
-    // Adds the current code to the query of the list.
     'code-in-list-query': wrapping(
       'listPath',
       (path, client) => () => (client.method === 'mfa' ? `${path()}?otp=${client.code()}` : path()),

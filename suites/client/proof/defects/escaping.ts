@@ -27,33 +27,23 @@ export const escapingDefects = [
   ...breaking('client.login-body', {
     // Puts the password between quotes, and calls that JSON.
     'quote-not-escaped': bodyOf(json),
-    // Sends a form without encoding its values.
     'form-not-encoded': form((value) => value),
-    // Sends a space in a form as it is.
     'form-space-not-encoded': form(allBut('%20', ' ')),
-    // Sends letters beyond ASCII in a form as they are.
     'form-letters-not-encoded': form((value) =>
       encodeURIComponent(value).replace(/(?:%[C-F][\dA-F])(?:%[89AB][\dA-F])+/g, decodeURIComponent),
     ),
   }),
   ...breaking('client.login-values', {
-    // Escapes the quotes of a password for JSON, but no backslash.
     'backslash-not-escaped': bodyOf((username, password) => json(username, password.replaceAll('"', '\\"'))),
-    // Escapes the password for JSON, but not the username.
     'user-name-not-escaped': bodyOf((username, password) =>
       json(username, JSON.stringify(password).slice(1, -1)),
     ),
-    // Sends the JSON of the login in Latin-1.
     'json-in-latin1': bodyOf((username, password) =>
       Buffer.from(JSON.stringify({ username, password }), 'latin1'),
     ),
-    // Sends a + in a form as it is.
     'form-plus-not-encoded': form(allBut('%2B', '+')),
-    // Sends a % in a form as it is.
     'form-percent-not-encoded': form(allBut('%25', '%')),
-    // Sends an & in a form as it is.
     'form-ampersand-not-encoded': form(allBut('%26', '&')),
-    // Encodes a form in Latin-1.
     'form-in-latin1': form((value) =>
       [...value].map((one) => (one > '~' ? latin1(one) : encodeURIComponent(one))).join(''),
     ),

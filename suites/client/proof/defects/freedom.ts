@@ -11,14 +11,12 @@ const refuse = (why: string): never => {
 /** Clients that rely on what the specification leaves open. */
 export const freedomDefects = [
   ...breaking('client.tolerates-login-status', {
-    // Accepts a token only from a response with 200.
     'login-must-be-200': wrapping(
       'tokenOf',
       (token) => (body, answer) => (answer.status === 200 ? token(body, answer) : undefined),
     ),
   }),
   ...breaking('client.tolerates-more-fields', {
-    // Fails if a token response has an additional field.
     'login-knows-one-field': wrapping(
       'tokenOf',
       (token) => (body, answer) =>
@@ -26,14 +24,12 @@ export const freedomDefects = [
     ),
   }),
   ...breaking('client.tolerates-challenge-status', {
-    // Recognises a challenge only with 200.
     'challenge-must-be-200': wrapping(
       'isChallenge',
       (is) => (body, answer) => answer.status === 200 && is(body, answer),
     ),
   }),
   ...breaking('client.tolerates-challenge-msg', {
-    // Recognises a challenge by a msg in English.
     'msg-must-be-english': wrapping(
       'isChallenge',
       (is) => (body, answer) => /^[ -~]+$/.test(String(body['msg'])) && is(body, answer),
@@ -48,7 +44,6 @@ export const freedomDefects = [
     ),
   }),
   ...breaking('client.tolerates-token-text', {
-    // Accepts only tokens of 32 URL-safe characters.
     'token-must-look-like-one': wrapping('tokenOf', (token) => (body, answer) => {
       const text = token(body, answer)
       return /^[\w-]{32}$/.test(text ?? '') ? text : undefined
@@ -96,11 +91,9 @@ export const freedomDefects = [
     }),
   }),
   ...breaking('client.tolerates-rejection', {
-    // Recognises a rejection only by 401.
     'rejection-must-be-401': { isRejection: ({ status }) => status === 401 },
   }),
   ...breaking('client.tolerates-one-family', {
-    // Fails if the other path family is missing.
     'both-families-needed': wrapping('askForList', (ask, client) => async () => {
       const url = `${client.base()}/api/users/v1/auth/`
       const { status } = await client.send({ method: 'OPTIONS', url, headers: [] })
@@ -114,7 +107,6 @@ export const freedomDefects = [
       const isOdd = type.startsWith('APPLICATION') || (answer.body.includes('\n') && type.includes('json'))
       return isOdd ? { ...answer, status: 599, body: '' } : answer
     }),
-    // Recognises a challenge only if its first field is the code.
     'challenge-begins-with-code': {
       isChallenge: (body) => Object.entries(body)[0]?.join() === 'code,101',
     },
@@ -141,19 +133,16 @@ export const freedomDefects = [
     })),
   }),
   ...breaking('client.tolerates-list-shape', {
-    // Takes the first array for the list, whatever is in it.
     'first-array-is-the-list': wrapping(
       'recordsOf',
       (records) => (answer) => records(answer) && firstArray(jsonIn(answer.body)),
     ),
-    // Needs an ID in each record.
     'records-need-an-id': wrapping('recordsOf', (records) => (answer) => {
       const found = records(answer)
       return found?.every((record) => 'id' in (record as object)) ? found : undefined
     }),
   }),
   ...breaking('client.fails-wrong-password', {
-    // Answers an empty list if the login is rejected.
     'login-failure-is-empty-list': answerInstead(({ message }) => /^the login(?!.*\(5)/.test(message)),
   }),
   ...breaking('client.fails-second-step', {
@@ -163,7 +152,6 @@ export const freedomDefects = [
     ),
   }),
   ...breaking('client.fails-rejected-list', {
-    // Answers an empty list if the list is rejected.
     'rejected-list-is-empty': answerInstead(
       ({ message }, client) => !isMethod(client, 'session') && /^there.*\(40[13]\)/.test(message),
     ),
@@ -175,7 +163,6 @@ export const freedomDefects = [
           isMethod(client, 'private-token') && answer.status < 500 ? { ...answer, status: 200 } : answer,
         ),
     ),
-    // Answers an empty list if the list is rejected with status 404.
     'list-not-found-is-empty': answerInstead(({ message }) => /^there.*\(404\)/.test(message)),
     // Answers an empty list if the signature is rejected with status 400.
     'bad-request-for-list-is-empty': answerInstead(
@@ -187,7 +174,6 @@ export const freedomDefects = [
     ),
   }),
   ...breaking('client.fails-server-error', {
-    // Answers an empty list if the server fails.
     'server-error-is-empty-list': wrapping(
       'recordsOf',
       (records) => (answer) => (answer.status < 500 ? records(answer) : []),
@@ -199,12 +185,10 @@ export const freedomDefects = [
     ),
   }),
   ...breaking('client.fails-garbage', {
-    // Answers an empty list if there is no body.
     'no-body-is-empty-list': wrapping(
       'recordsOf',
       (records) => (answer) => (answer.status === 200 && answer.body === '' ? [] : records(answer)),
     ),
-    // Answers an empty list if the body is not JSON.
     'garbage-is-empty-list': wrapping(
       'recordsOf',
       (records) => (answer) =>
@@ -240,9 +224,7 @@ export const freedomDefects = [
     }),
   }),
   ...breaking('client.waits-retry-after', {
-    // Repeats a request at once after 429.
     'retry-at-once': { sleep: () => Promise.resolve() },
-    // Fails on 429.
     '429-ends-it': answering((answer) => (answer.status === 429 ? { ...answer, headers: [] } : answer)),
   }),
 ]

@@ -45,39 +45,31 @@ const againAfter429 = (isSuch: (request: Outgoing, client: Client) => boolean) =
 /** Mistakes about what to do after a failure. */
 export const recoveryDefects = [
   ...breaking('client.fails-rejected-list', {
-    // Answers an empty list if the list redirects.
     'redirected-list-is-empty': emptyAfterRedirect(({ method }) => method === 'GET'),
-    // Answers an empty list if the list redirects with status 302.
     'list-redirected-by-302-is-empty': emptyAfterRedirect(
       ({ method }) => method === 'GET',
       (status) => status === 302,
     ),
   }),
   ...breaking('client.fails-wrong-password', {
-    // Answers an empty list if the login redirects.
     'redirected-login-is-empty-list': emptyAfterRedirect(({ url }, client) =>
       url.endsWith(client.loginPath()),
     ),
   }),
   ...breaking('client.fails-second-step', {
-    // Answers an empty list if the second step redirects.
     'redirected-second-step-is-empty-list': emptyAfterRedirect(({ body }) =>
       String(body).includes('otp_code'),
     ),
   }),
   ...breaking('client.waits-retry-after', {
-    // Waits for a second after 429, whatever Retry-After says.
     'a-second-after-429': wrapping('sleep', (sleep) => () => sleep(1000)),
-    // Answers an empty list if the login is answered with 429.
     'limited-login-is-empty-list': several(
       answering((answer, { url }, client) =>
         answer.status === 429 && url.endsWith(client.loginPath()) ? { ...answer, status: 499 } : answer,
       ),
       answerInstead(({ message }) => message.includes('(499)')),
     ),
-    // Logs in again at once if the login is answered with 429.
     'login-at-once-after-429': againAfter429(({ url }, client) => url.endsWith(client.loginPath())),
-    // Sends the second step again at once if that is answered with 429.
     'second-step-at-once-after-429': againAfter429(({ body }) => String(body).includes('otp_code')),
   }),
   ...breaking('client.login-attempts', {
@@ -126,15 +118,12 @@ export const recoveryDefects = [
     },
   }),
   ...breaking('client.fails-server-error', {
-    // Answers an empty list if the login page is answered with a server error.
     'web-login-error-is-empty-list': emptyAfter(({ status }, request, client) =>
       isWebLogin(request, client) ? status >= 500 : undefined,
     ),
-    // Answers an empty list if the login is answered with a server error.
     'login-error-is-empty-list': answerInstead(({ message }) =>
       message.startsWith('the login was rejected (5'),
     ),
-    // Answers an empty list if the second step is answered with a server error.
     'second-step-error-is-empty-list': answerInstead(({ message }) =>
       message.startsWith('the second step was rejected (5'),
     ),

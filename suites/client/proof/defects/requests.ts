@@ -30,28 +30,23 @@ const followingAsText = (isFollowed: (location: string, client: Client) => boole
 /** Mistakes with sessions, lists and redirects. */
 export const requestDefects = [
   ...breaking('client.session-web-login', {
-    // Sends a cookie of its own making.
     'session-made-up': listBy(['session'], (request) =>
       withHeader(request, 'Cookie', 'sessionid=0123456789abcdef'),
     ),
-    // Decodes %41 and the like in the cookie.
     'session-percent-decoded': listBy(['session'], (request) =>
       changeHeader(request, 'Cookie', decodeURIComponent),
     ),
   }),
   ...breaking('client.session-cookie', {
-    // Sends the session as the cookie session.
     'session-under-another-name': listBy(['session'], (request) =>
       changeHeader(request, 'Cookie', (value) => value.replace('sessionid=', 'session=')),
     ),
-    // Sends the session as a Bearer token.
     'session-as-bearer': listBy(['session'], (request, client) => ({
       ...request,
       headers: [['Authorization', `Bearer ${client.jar.get('sessionid')}`]],
     })),
   }),
   ...breaking('client.session-latest', {
-    // Keeps the first session cookie that it gets.
     'session-first-value-kept': (client) => {
       let first: string | undefined
       onUse(client, () => (first = undefined))
@@ -79,7 +74,6 @@ export const requestDefects = [
   ...breaking('client.redirect-same-origin', {
     // Sends Authorization wherever a redirect leads.
     'token-to-any-host': following((_request, client) => !isMethod(client, 'session')),
-    // Sends Authorization to any port of the host.
     'token-to-any-port': following(
       (_request, client) => !isMethod(client, 'session'),
       (request, url) =>
@@ -93,7 +87,6 @@ export const requestDefects = [
     'token-to-what-begins-like-the-base-url': followingAsText((location, client) =>
       location.startsWith(new URL(client.base()).origin),
     ),
-    // Sends the login wherever a redirect leads.
     'login-to-any-host': followingLogin,
     // Sends the login, its letters beyond ASCII escaped, wherever a redirect leads.
     'escaped-login-to-any-host': several(
@@ -131,7 +124,6 @@ export const requestDefects = [
       'client.signature-layout',
     ],
     {
-      // Sends the Authorization header twice.
       'authorization-twice': list((request) => ({
         ...request,
         headers: request.headers.flatMap((field) =>
@@ -147,7 +139,6 @@ export const requestDefects = [
     },
   }),
   ...breaking('client.fails-wrong-password', {
-    // Answers an empty list if the web login fails.
     'web-login-failure-is-empty-list': emptyAfter(({ status }, { url, method }, client) =>
       url === client.variable('LOGIN_PAGE') && method === 'POST'
         ? status < 300 || (status > 399 && status < 500)
@@ -162,7 +153,6 @@ export const requestDefects = [
         ? { ...request, url: new URL(client.base()).origin + client.listPath() }
         : request
     }),
-    // Drops the path of the base URL.
     'prefix-dropped': (client) => {
       client.base = () => new URL(client.variable('BASE_URL')).origin
       wrap(client, 'stepUrl', (url) => (otpUrl) => {
@@ -172,24 +162,18 @@ export const requestDefects = [
     },
   }),
   ...breaking('client.list-get', {
-    // Asks for the list with POST.
     'list-by-post': wrapping('listRequest', (make) => () => ({ ...make(), method: 'POST' })),
-    // Sends an empty JSON object with the list.
     'list-with-a-body': wrapping('listRequest', (make) => () => {
       const request = make()
       return { ...withHeader(request, 'Content-Type', 'application/json'), body: '{}' }
     }),
   }),
   ...breaking('client.list-path', {
-    // Leaves out the slash at the end of the list path.
     'list-without-slash': { listPath: () => '/api/v1/users/users' },
-    // Asks for the list at /api/v1/users/.
     'list-at-a-guessed-path': { listPath: () => '/api/v1/users/' },
   }),
   ...breaking('client.lists-users', {
-    // Answers only the first user.
     'first-user-only': wrapping('recordsOf', (records) => (answer) => records(answer)?.slice(0, 1)),
-    // Answers numbers instead of records.
     'users-as-numbers': wrapping(
       'recordsOf',
       (records) => (answer) => records(answer)?.map((_, index) => index),

@@ -48,7 +48,6 @@ export const staleDefects = [
     'old-list-when-rejected-by-200': answerAgain(isJsonBy200),
   }),
   ...breaking('client.fails-server-error', {
-    // Answers the earlier list if the server fails.
     'old-list-at-a-server-error': answerAgain((answer) => answer !== undefined && answer.status >= 500),
     // Answers the earlier list if the server fails as the client logs in.
     'old-list-without-a-login': answerAgain((_, { message }) =>
@@ -56,11 +55,9 @@ export const staleDefects = [
     ),
   }),
   ...breaking('client.fails-wrong-password', {
-    // Answers the earlier list if the login after it is rejected.
     'old-list-when-login-rejected': answerAgain((_, { message }) => /login was rejected \(4/.test(message)),
   }),
   ...breaking('client.fails-cut', {
-    // Answers the earlier list if the new one is cut off.
     'old-list-when-cut': answerAgain((_, { message }) => message.includes('cut off')),
   }),
   ...breaking('client.token-after-rejection', {
@@ -71,7 +68,6 @@ export const staleDefects = [
     ),
   }),
   ...breaking('client.waits-retry-after', {
-    // Answers the earlier list on 429.
     'old-list-at-429': several(
       answering((answer) => (answer.status === 429 ? { ...answer, headers: [] } : answer)),
       answerAgain((answer) => answer?.status === 429),

@@ -27,13 +27,10 @@ const privateTokenLives = (seconds: number) =>
 /** Mistakes with tokens. */
 export const tokenDefects = [
   ...breaking('client.token-bearer', {
-    // Sends its token after the word Token.
     'token-behind-token': bearer((value) => value.replace('Bearer', 'Token')),
-    // Sends its token in a header of its own.
     'token-in-own-header': listBy(['token', 'mfa'], (request, client) =>
       withHeader(without(request, 'Authorization'), 'X-Auth-Token', client.token ?? ''),
     ),
-    // Sends its token after the word JWT.
     'token-behind-jwt': bearer((value) => value.replace('Bearer', 'JWT')),
   }),
   ...breaking('client.token-exact', {
@@ -44,18 +41,15 @@ export const tokenDefects = [
       const token = value.slice(7)
       return `Bearer ${/^\d+$/.test(token) ? BigInt(token) : token}`
     }),
-    // Takes the first long text of a token response for the token.
     'token-is-first-long-text': {
       tokenOf: (body, { status }) =>
         Object.values(body).find(
           (value): value is string => status < 300 && typeof value === 'string' && value.length >= 10,
         ),
     },
-    // Encodes its token in base64.
     'token-encoded-again': bearer((value) => `Bearer ${Buffer.from(value.slice(7)).toString('base64')}`),
   }),
   ...breaking('client.token-own-account', {
-    // Keeps its token when the account changes.
     'token-of-another-account': wrapping('use', (use, client) => (method) => {
       const { token, tokenAt } = client
       use(method)
@@ -85,7 +79,6 @@ export const tokenDefects = [
     },
   }),
   ...breaking('client.token-reused', {
-    // Logs in before each list.
     'login-for-each-list': wrapping('list', (listUsers, client) => () => {
       client.token = undefined
       return listUsers()
@@ -96,7 +89,6 @@ export const tokenDefects = [
       client.tokenAt = 0
       return answer
     }),
-    // Treats a token as void after five minutes.
     'token-lives-five-minutes': wrapping(
       'isGood',
       (_, client) => () => client.token !== undefined && client.now() - client.tokenAt < 300_000,
@@ -141,27 +133,19 @@ export const tokenDefects = [
     },
   }),
   ...breaking('client.private-token-scheme', {
-    // Sends its private token after the word Bearer.
     'private-token-behind-bearer': privateToken((value) => value.replace('Token', 'Bearer')),
-    // Sends its private token as X-Api-Key.
     'private-token-in-own-header': listBy(['private-token'], (request, client) =>
       withHeader(without(request, 'Authorization'), 'X-Api-Key', client.variable('PRIVATE_TOKEN')),
     ),
   }),
   ...breaking('client.private-token-exact', {
-    // Sends its private token in capitals.
     'private-token-in-capitals': privateToken((value) => `Token ${value.slice(6).toUpperCase()}`),
-    // Turns its private token to lower case.
     'private-token-in-lower-case': privateToken((value) => `Token ${value.slice(6).toLowerCase()}`),
-    // Percent-encodes its private token.
     'private-token-percent-encoded': privateToken((value) => `Token ${encodeURIComponent(value.slice(6))}`),
-    // Leaves out the padding of its private token.
     'private-token-without-padding': privateToken((value) => value.replace(/=+$/, '')),
-    // Puts its private token in quotes.
     'private-token-in-quotes': privateToken((value) => `Token "${value.slice(6, -1)}"`),
   }),
   ...breaking('client.private-token-alone', {
-    // Logs in though it has a private token.
     'login-beside-private-token': wrapping('list', (listUsers, client) => async () => {
       if (client.method === 'private-token') await client.logIn().catch(() => {})
       return await listUsers()
@@ -180,9 +164,7 @@ export const tokenDefects = [
     }),
   }),
   ...breaking('client.private-token-permanent', {
-    // Treats a private token as void after an hour.
     'private-token-lives-an-hour': privateTokenLives(3600),
-    // Treats a private token as void after a year.
     'private-token-lives-a-year': privateTokenLives(365 * 24 * 3600),
   }),
 ]

@@ -25,11 +25,9 @@ export const transportDefects = [
         ? records(answer)
         : undefined
     }),
-    // Decodes each part of a list on its own.
     'parts-decoded-alone': joining((parts, method) =>
       method === 'GET' ? Buffer.from(parts.map(String).join('')) : Buffer.concat(parts),
     ),
-    // Accepts gzip, and does not decompress it.
     'gzip-accepted-and-not-read': several(
       sending((request) => withHeader(request, 'Accept-Encoding', 'gzip')),
       answering((answer) =>
@@ -44,7 +42,6 @@ export const transportDefects = [
     'first-part-only': joining(([first = Buffer.alloc(0)]) => first),
   }),
   ...breaking('client.lists-users', {
-    // Reads lists in Latin-1.
     'list-read-in-latin-1': answering((answer, { method }) =>
       method === 'GET' ? { ...answer, body: Buffer.from(answer.body).toString('latin1') } : answer,
     ),
