@@ -53,6 +53,18 @@ export const wrapping =
   (client: Client): void =>
     wrap(client, key, (original) => around(original, client))
 
+type TextMaker = {
+  [K in keyof Client]: Client[K] extends (...given: never) => string ? K : never
+}[keyof Client]
+
+/** Changes a text that the client makes. */
+export const rewriting =
+  (key: TextMaker, change: (text: string, client: Client) => string) =>
+  (client: Client): void => {
+    const make = client[key] as (...given: unknown[]) => string
+    client[key] = (...given: unknown[]) => change(make(...given), client)
+  }
+
 type RequestChange = (request: Outgoing, client: Client) => Outgoing
 
 /** Changes each request before it is sent. */

@@ -14,6 +14,7 @@ import {
   login,
   named,
   onUse,
+  rewriting,
   sending,
   several,
   step,
@@ -149,7 +150,7 @@ export const clientVariations: readonly NamedChange[] = [
     ),
     // Calls the algorithm rsa-sha256, as the layout does.
     'label-of-the-layout': authorization((value) => value.replace('hmac-sha256', 'rsa-sha256')),
-    'list-with-a-query': wrapping('listPath', (path) => () => `${path()}?limit=100`),
+    'list-with-a-query': rewriting('listPath', (path) => `${path}?limit=100`),
     'more-of-cache-control': step((request) => withHeader(request, 'Cache-Control', 'no-store, no-cache')),
     // Follows redirects to other origins without any credential.
     'follows-redirects-bare': following(
@@ -184,9 +185,8 @@ export const clientVariations: readonly NamedChange[] = [
       'stepUrl',
       (url, client) => (otpUrl) => (/^\/(?!\/)/.test(otpUrl) ? client.base() + otpUrl : url(otpUrl)),
     ),
-    'otp-url-encoded-in-small-letters': wrapping(
-      'stepUrl',
-      (url) => (otpUrl) => url(otpUrl).replace(/%[\dA-F]{2}/g, (digits) => digits.toLowerCase()),
+    'otp-url-encoded-in-small-letters': rewriting('stepUrl', (url) =>
+      url.replace(/%[\dA-F]{2}/g, (digits) => digits.toLowerCase()),
     ),
     // Encodes nothing in the query of otp_url that need not be encoded there, as aiohttp does.
     'otp-url-query-encoded-less': wrapping(
@@ -214,10 +214,8 @@ export const clientVariations: readonly NamedChange[] = [
       (records) => (answer) => records(answer)?.map((user) => (user as { username: string }).username),
     ),
     // Sends a longer Accept where nothing is signed.
-    'accepts-more-without-signature': wrapping(
-      'accept',
-      (accept, client) => () =>
-        isMethod(client, 'signature') ? accept() : 'application/json, text/plain;q=0.5',
+    'accepts-more-without-signature': rewriting('accept', (accept, client) =>
+      isMethod(client, 'signature') ? accept : 'application/json, text/plain;q=0.5',
     ),
     // Asks for the list first, and logs in when it is rejected.
     'logs-in-to-a-session-when-rejected': wrapping('list', (list, client) => async () => {

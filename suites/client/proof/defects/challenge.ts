@@ -5,6 +5,7 @@ import {
   changeStepFields,
   formOf,
   onUse,
+  rewriting,
   step,
   several,
   fieldsOf,
@@ -107,16 +108,12 @@ export const challengeDefects = [
       'stepUrl',
       (stepUrl) => (otpUrl) => stepUrl(otpUrl.replace(/^[^?]*/, unescape)),
     ),
-    'slash-added-to-otp-url': wrapping(
-      'stepUrl',
-      (stepUrl) => (otpUrl) => stepUrl(otpUrl).replace(/\/?(?=\?|$)/, '/'),
-    ),
+    'slash-added-to-otp-url': rewriting('stepUrl', (url) => url.replace(/\/?(?=\?|$)/, '/')),
   }),
   ...breaking('client.second-step-query', {
-    'otp-url-without-query': wrapping('stepUrl', (url) => (otpUrl) => url(otpUrl).replace(/\?.*/, '')),
-    'otp-url-query-encoded-again': wrapping(
-      'stepUrl',
-      (url) => (otpUrl) => url(otpUrl).replace(/\?.*/, (query) => query.replaceAll('%', '%25')),
+    'otp-url-without-query': rewriting('stepUrl', (url) => url.replace(/\?.*/, '')),
+    'otp-url-query-encoded-again': rewriting('stepUrl', (url) =>
+      url.replace(/\?.*/, (query) => query.replaceAll('%', '%25')),
     ),
   }),
   ...breaking('client.second-step-json', {
@@ -164,7 +161,7 @@ export const challengeDefects = [
   ...breaking('client.code-current', {
     'code-as-number': changeStepFields(({ seed, otp_code: code }) => ({ seed, otp_code: Number(code) })),
     // Turns the one-time code into a number and back into text.
-    'code-without-zeros': wrapping('code', (code) => () => String(Number(code()))),
+    'code-without-zeros': rewriting('code', (code) => String(Number(code))),
     'code-of-a-minute': codeAt((now) => now / 2),
     'code-kept-for-an-hour': wrapping('code', (make, client) => {
       let kept = { at: -Infinity, code: '' }
@@ -258,9 +255,8 @@ export const challengeDefects = [
     ),
   }),
   ...breaking('client.no-secret-in-url', {
-    'code-in-list-query': wrapping(
-      'listPath',
-      (path, client) => () => (client.method === 'mfa' ? `${path()}?otp=${client.code()}` : path()),
+    'code-in-list-query': rewriting('listPath', (path, client) =>
+      client.method === 'mfa' ? `${path}?otp=${client.code()}` : path,
     ),
   }),
 ]

@@ -5,9 +5,9 @@ import {
   fieldsOf,
   formOf,
   login,
+  rewriting,
   sending,
   withHeader,
-  wrapping,
 } from '../defect.ts'
 
 /** Mistakes in the credential request. */
@@ -106,10 +106,8 @@ export const loginDefects = [
         ? { ...request, url: `${request.url}?access_token=${encodeURIComponent(client.token)}` }
         : request,
     ),
-    'private-token-also-in-url': wrapping(
-      'listPath',
-      (path, client) => () =>
-        client.method === 'private-token' ? `${path()}?token=${client.variable('PRIVATE_TOKEN')}` : path(),
+    'private-token-also-in-url': rewriting('listPath', (path, client) =>
+      client.method === 'private-token' ? `${path}?token=${client.variable('PRIVATE_TOKEN')}` : path,
     ),
     'password-also-in-url': login((request, client) => ({
       ...request,

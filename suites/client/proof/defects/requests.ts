@@ -11,6 +11,7 @@ import {
   listBy,
   login,
   onUse,
+  rewriting,
   withHeader,
   wrap,
   wrapping,
@@ -101,7 +102,7 @@ export const requestDefects = [
     ),
     // Logs in with a query, and sends the login wherever it redirects.
     'login-with-a-query-to-any-host': several(
-      wrapping('loginPath', (path) => () => `${path()}?format=json`),
+      rewriting('loginPath', (path) => `${path}?format=json`),
       following(({ method, url }) => method === 'POST' && url.endsWith('?format=json')),
     ),
     // Sends seed and code wherever a redirect of the second step leads.

@@ -8,9 +8,9 @@ import {
   listBy,
   listing,
   onUse,
+  rewriting,
   withHeader,
   without,
-  wrap,
   wrapping,
 } from '../defect.ts'
 import type { Client } from '../client.ts'
@@ -33,14 +33,14 @@ const datedAhead = (ms: number) => (client: Client) => {
 }
 
 /** Writes a Date in another way. */
-const dated = (write: (date: string) => string) => wrapping('date', (date) => () => write(date()))
+const dated = (write: (date: string) => string) => rewriting('date', write)
 
 /** Requests lists with a query, and signs another target. */
-const withQuery = (query: string, change: (target: string) => string) => (client: Client) => {
-  const { listPath } = client
-  client.listPath = () => (isMethod(client, 'signature') ? `${listPath()}?${query}` : listPath())
-  wrap(client, 'signedTarget', (target) => (request) => change(target(request)))
-}
+const withQuery = (query: string, change: (target: string) => string) =>
+  several(
+    rewriting('listPath', (path, client) => (isMethod(client, 'signature') ? `${path}?${query}` : path)),
+    rewriting('signedTarget', change),
+  )
 
 /** Mistakes with signatures. */
 export const signatureDefects = [
@@ -72,10 +72,7 @@ export const signatureDefects = [
     'signature-without-date': listing('(request-target)', 'accept'),
   }),
   ...breaking('client.signature-target', {
-    'signed-method-in-capitals': wrapping(
-      'signedTarget',
-      (target) => (request) => target(request).replace('get', 'GET'),
-    ),
+    'signed-method-in-capitals': rewriting('signedTarget', (target) => target.replace('get', 'GET')),
     'signed-target-is-url': { signedTarget: ({ method, url }) => `${method.toLowerCase()} ${url}` },
     'signed-target-without-query': withQuery('limit=100', (target) => target.split('?')[0] ?? ''),
     'signed-query-sorted': withQuery('search=a&limit=100', (target) =>
@@ -86,18 +83,9 @@ export const signatureDefects = [
     'signed-target-without-prefix': (client) => {
       client.signedTarget = ({ method }) => `${method.toLowerCase()} ${client.listPath()}`
     },
-    'signed-target-in-lower-case': wrapping(
-      'signedTarget',
-      (target) => (request) => target(request).toLowerCase(),
-    ),
-    'signed-tilde-encoded': wrapping(
-      'signedTarget',
-      (target) => (request) => target(request).replaceAll('~', '%7E'),
-    ),
-    'signed-target-without-method': wrapping(
-      'signedTarget',
-      (target) => (request) => target(request).replace('get ', ''),
-    ),
+    'signed-target-in-lower-case': rewriting('signedTarget', (target) => target.toLowerCase()),
+    'signed-tilde-encoded': rewriting('signedTarget', (target) => target.replaceAll('~', '%7E')),
+    'signed-target-without-method': rewriting('signedTarget', (target) => target.replace('get ', '')),
   }),
   ...breaking('client.signature-headers', {
     'signed-lines-with-cr': signing((text) => text.replaceAll('\n', '\r\n')),
@@ -137,38 +125,24 @@ export const signatureDefects = [
     },
   }),
   ...breaking('client.signature-base64', {
-    'signature-without-padding': wrapping('signature', (sign) => (text) => sign(text).replace(/=+$/, '')),
-    'signature-in-hexadecimal': wrapping(
-      'signature',
-      (sign) => (text) => Buffer.from(sign(text), 'base64').toString('hex'),
-    ),
+    'signature-without-padding': rewriting('signature', (made) => made.replace(/=+$/, '')),
+    'signature-in-hexadecimal': rewriting('signature', (made) => Buffer.from(made, 'base64').toString('hex')),
   }),
   ...breaking('client.signature-date', {
     // Writes the Date as 2026-11-22T10:00:00Z.
-    'date-in-iso-form': wrapping(
-      'date',
-      (_, { now }) =>
-        () =>
-          new Date(now()).toISOString(),
-    ),
-    'date-in-seconds': wrapping(
-      'date',
-      (_, { now }) =>
-        () =>
-          String(Math.floor(now() / 1000)),
-    ),
+    'date-in-iso-form': rewriting('date', (_, { now }) => new Date(now()).toISOString()),
+    'date-in-seconds': rewriting('date', (_, { now }) => String(Math.floor(now() / 1000))),
     // Writes the first days of a month without a zero, as Java's RFC_1123_DATE_TIME does.
-    'day-without-zero': wrapping('date', (date) => () => date().replace(/ 0(?=\d )/, ' ')),
-    'hour-without-zero': wrapping('date', (date) => () => date().replace(/ 0(?=\d:)/, ' ')),
+    'day-without-zero': dated((date) => date.replace(/ 0(?=\d )/, ' ')),
+    'hour-without-zero': dated((date) => date.replace(/ 0(?=\d:)/, ' ')),
     // Writes Sept, June and July, as Java does for some countries.
     'month-of-four-letters': dated((date) =>
       date.replace('Sep', 'Sept').replace('Jun', 'June').replace('Jul', 'July'),
     ),
     'weekday-of-more-letters': dated((date) => date.replace('Tue', 'Tues').replace('Thu', 'Thurs')),
     'midnight-is-24': dated((date) => date.replace(' 00:', ' 24:')),
-    'date-of-another-weekday': wrapping(
-      'date',
-      (date) => () => date().replace(/^\w+/, (day) => (day === 'Sun' ? 'Mon' : 'Sun')),
+    'date-of-another-weekday': dated((date) =>
+      date.replace(/^\w+/, (day) => (day === 'Sun' ? 'Mon' : 'Sun')),
     ),
   }),
   ...breaking('client.signature-date-current', {
@@ -183,9 +157,9 @@ export const signatureDefects = [
       datedAhead(aheadMs)(client)
     },
     // Takes local time for GMT, in a country with summer time.
-    'date-in-summer-time': wrapping('date', (date, client) => () => {
+    'date-in-summer-time': rewriting('date', (date, client) => {
       const month = new Date(client.now()).getUTCMonth()
-      return month > 3 && month < 9 ? new Date(client.now() + 3_600_000).toUTCString() : date()
+      return month > 3 && month < 9 ? new Date(client.now() + 3_600_000).toUTCString() : date
     }),
   }),
   ...breaking('client.signature-fresh', {
