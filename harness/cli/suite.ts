@@ -7,7 +7,6 @@ import type { Method } from '../client-judge/operation.ts'
 import type { Scenario } from '../client-judge/played.ts'
 import type { CatalogueEntry } from '../verdicts/build-report.ts'
 
-/** A planted defect that proves a requirement. */
 export interface ProvingDefect {
   name: string
   /** True if it breaks no other requirement. */

@@ -47,7 +47,6 @@ export interface JudgeInput {
   played: readonly Played[]
   /** Scenarios that can't be played on this server. */
   leftOut?: readonly Scenario[]
-  /** Scenarios that `--scenario` does not name. */
   notChosen?: readonly Scenario[]
   /** Methods that the client supports. */
   methods: readonly Method[]

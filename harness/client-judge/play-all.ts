@@ -11,7 +11,6 @@ export interface PlayAllOptions extends Omit<PlayOptions, 'time' | 'families'> {
   methods: readonly Method[]
   /** Declared path families; if absent, the plain scenarios determine them. */
   families?: readonly (keyof Families)[]
-  /** Creates the clocks of a scenario. */
   createTime: () => Time
   /** How many scenarios run in parallel. */
   jobs: number

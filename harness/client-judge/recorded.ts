@@ -35,6 +35,5 @@ export interface Recorded {
   operation?: number
 }
 
-/** Returns all values of the named field. */
 export const headersOf = (headers: readonly Header[], name: string): string[] =>
   headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value)

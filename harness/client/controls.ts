@@ -43,7 +43,6 @@ export function strangerWasRejected(run: Run): void {
   run.controls.set(loginKey, Promise.resolve(undefined))
 }
 
-/** True if a stranger's login was rejected earlier in the run. */
 export async function sawStrangerRejected(run: Run): Promise<boolean> {
   const control = run.controls.get(loginKey)
   return control !== undefined && (await ofOther(control)) === undefined

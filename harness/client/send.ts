@@ -196,7 +196,6 @@ const maySendAgain = (run: Run, request: ApiRequest): boolean =>
 /** The factor by which the slowest GET fades with each further one: after fifty, when its load is over, a fifth is left. */
 const forgetting = 0.97
 
-/** Why a body was cut. */
 const tooLong = (maxBodyBytes: number): string => `longer than ${sized(maxBodyBytes)} (limits.maxBodyBytes)`
 /** Why a shorter body was not read. */
 const oneTooMany = (maxBodyBytes: number): string =>

@@ -10,7 +10,6 @@ export interface SubjectClock {
   readonly realTime: boolean
   /** The subject's time now, as last calibrated. */
   now(): number
-  /** Sets the time from an answer of the subject. */
   calibrate(subjectMs: number, sentAt: number, answeredAt: number): void
   /**
    * Moves the time forward and proves it.

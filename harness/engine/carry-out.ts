@@ -33,7 +33,6 @@ export interface RunListeners extends Pick<Run, 'operatorCommands'> {
   onWait?: (leftMs: number) => void
   /** The run has begun; from now on `soFar` returns its summary up to that moment. */
   onBegun?: (soFar: () => RunSummary) => void
-  /** A case starts, or starts again. */
   onStart?: (one: Case) => void
 }
 

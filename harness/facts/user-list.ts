@@ -59,7 +59,6 @@ export const listsUsers = (body: unknown): boolean =>
 
 const nameUsers = once((records: readonly UserRecord[]) => looksLikeUsers(records, new Set()))
 
-/** The names of all fields in the records. */
 export const fieldsOf = once((records: readonly UserRecord[]): ReadonlySet<string> => {
   const fields = new Set<string>()
   for (const record of records) for (const key in record) fields.add(key)

@@ -8,7 +8,6 @@ export interface Answers {
   /** An account without a second factor, and one with a second factor. */
   username?: string | undefined
   mfaUsername?: string | undefined
-  /** Owner of a private token. */
   privateTokenOf?: string | undefined
   accessKeyId?: string | undefined
   accessKeyOf?: string | undefined

@@ -15,7 +15,6 @@ export interface Probed {
   /** Lists that are redirected, each with its redirect target. */
   redirects: string[]
   login: ProbedLogin | undefined
-  /** Path of the reference page, if there is one. */
   referencePage: string | undefined
 }
 

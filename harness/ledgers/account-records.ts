@@ -29,7 +29,6 @@ const newRecord = (): AccountRecord => ({
   open: new Set(),
 })
 
-/** The records of all accounts, and the ways in which they were let in. */
 export function createAccountRecords() {
   const records = new Map<string, AccountRecord>()
   /** Open ways without the account: what worked for one account is likely to work for another that was let in at all. */

@@ -1,4 +1,3 @@
-/** Counts the requests that are in flight. */
 export function createInFlight() {
   let count = 0
   let allAnswered = () => {}

@@ -45,7 +45,6 @@ export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: Rat
     remedy,
     limitsAll,
     gaveUp,
-    /** True if a request may be sent now. */
     isOpen: (): boolean => !gaveUp() && leftMs() <= 0,
     leftMs,
     /** Waits until a request may be sent. @throws SetupFailed if that would take too long */

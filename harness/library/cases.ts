@@ -66,7 +66,6 @@ export type ConformanceCases = ConformanceCase[] & {
   tearDown: () => Promise<void>
 }
 
-/** Binds `cases()` to a suite. */
 export function createCases(suite: Suite, all: ReadonlyMap<string, Case>) {
   /**
    * Returns the cases as named functions for your own test runner. It may use any order, parallelism or filter: cases share

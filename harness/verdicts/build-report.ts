@@ -24,7 +24,6 @@ export interface ReportInput extends Pick<
   requirements: ReadonlyMap<string, CatalogueEntry>
   /** Requirements that the chosen set does not have: shown, but without effect on anything else. */
   pending?: ReadonlyMap<string, CatalogueEntry>
-  /** The chosen cases, in order. */
   chosen: readonly Chosen[]
   results: ReadonlyMap<string, CaseResult>
   summary: RunSummary | undefined

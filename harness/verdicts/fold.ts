@@ -17,7 +17,6 @@ export function verdictOf({ cases, leftOut = [] }: Pick<ReportedRequirement, 'ca
   return isOpen && (folded === 'pass' || folded === 'not-applicable') ? 'untested' : folded
 }
 
-/** The worse of two verdicts of one case. */
 export const worst = (one: Verdict, other: Verdict): Verdict => foldCases([one, other])
 
 export function totalsOf(

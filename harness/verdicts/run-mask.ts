@@ -22,7 +22,6 @@ export interface RunMask {
   line(text: string): string
 }
 
-/** A mask that knows no secrets. */
 export const noMask = (): RunMask => createRunMask({ secrets: [], own: [], results: [] })
 
 export interface RunMaskInput {

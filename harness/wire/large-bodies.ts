@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** A body longer than this, in bytes, is large. */
 export const largeBytes = 1024 * 1024
 /** How many large bodies are read at the same time. */
 const atOnce = 2
@@ -42,7 +41,6 @@ export interface LargeBodies {
   differ(): boolean
 }
 
-/** Assembles one body from its parts. */
 export interface BodyReader {
   readonly length: number
   add(part: Buffer): void

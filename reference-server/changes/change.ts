@@ -91,7 +91,6 @@ export const wrapping =
 
 type AnyFunction = (...given: unknown[]) => unknown
 
-/** The list of one path family, or both. */
 export type Lists = PathFamily | 'both'
 
 /** Changes just one function, for the calls of one path family. A function that gets no call stays correct. */

@@ -7,7 +7,6 @@ import type { Parts } from '../server/parts.ts'
 import { createState } from '../server/state.ts'
 import { createStore, type Store } from '../store/store.ts'
 
-/** Names of the defects and variations that are on. */
 export interface ChangesOn {
   defects: readonly string[]
   variations: readonly string[]

@@ -42,7 +42,6 @@ export interface Parts extends Data {
   authenticate(call: Call): MaybePromise<Account | undefined>
   /** Returns the account with this username if the password is valid. */
   checkPassword(username: string, password: string, call: Call): MaybePromise<Account | undefined>
-  /** True if this login needs a second step. */
   needsSecondStep(account: Account, call: Call): boolean
   /** True if this is the account's current one-time code. */
   checkCode(account: Account, code: string, call: Call): MaybePromise<boolean>

@@ -2,7 +2,6 @@ import { operatorOf } from '../operator/commands.ts'
 import { explain } from '../operator/explain.ts'
 import type { StartOptions } from '../operator/start-options.ts'
 
-/** A command of the operator's for one user. */
 export interface UserCommand {
   command: 'create' | 'show'
   user: string

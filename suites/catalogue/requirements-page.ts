@@ -30,7 +30,6 @@ export function renderRequirementsPage({ requirements, openQuestions, excluded }
   return blocks.join('\n\n') + '\n'
 }
 
-/** The rules for clients, by topic. */
 const clientBlocks = (): string[] => [
   '## Rules for clients',
   `What the specification asks of a client, judged by \`conformance client\` ([guide](guides/judge-your-client.md)): ` +

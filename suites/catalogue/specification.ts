@@ -2,7 +2,6 @@
 export interface Unit {
   /** The heading above it, without any part in parentheses. */
   section: string
-  /** Index of its line in the text. */
   line: number
   kind: 'sentence' | 'item' | 'row'
   text: string

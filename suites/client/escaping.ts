@@ -38,7 +38,6 @@ export function hasParts({ encoding, request }: Call, username: string, password
   )
 }
 
-/** Says that a body is compressed, if it is. */
 export function howCompressed(call: Call): string | undefined {
   const coding = header(call, 'content-encoding')
   return coding === undefined ? undefined : `the body is compressed: its content-encoding is ${coding}`

@@ -97,7 +97,6 @@ export function allOf({ request }: Call, name: string): string | undefined {
 /** `POST /api/v1/authentication/auth/` */
 export const place = ({ request }: Call): string => `${request.method} ${request.target}`
 
-/** All that a request says, as one text. */
 export const everything = ({ request }: Call): string =>
   [request.target, ...request.headers.flat(), text(request.body)].join('\n')
 

@@ -56,7 +56,6 @@ export function opens(answer: Answer): boolean {
   )
 }
 
-/** Returns `accepted`, or describes the rejection. */
 export const acceptedOr = (answer: Answer): string =>
   opens(answer) ? 'accepted' : `rejected with ${described(answer)}`
 

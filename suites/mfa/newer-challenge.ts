@@ -61,7 +61,6 @@ async function newerAccepts(api: Tools['api'], account: MfaAccount): Promise<boo
 export const onFamily = ({ family }: { family?: Family }): string =>
   family === undefined ? '' : ` on ${family}`
 
-/** True if the newer family sends challenges. */
 async function newerSends({ api, run }: Pick<Tools, 'api' | 'run'>, account: MfaAccount): Promise<boolean> {
   if (!api.hasLogin('v1') || run.declaration.mfaFlow !== 'seed') return false
   const isAnswered = answered.get(run) ?? hasCode101(await api.login(account, { family: 'v1', role: 'step' }))

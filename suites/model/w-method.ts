@@ -14,7 +14,6 @@ export interface Machine {
 /** Inputs by number, one after another, from the initial state. */
 export type Sequence = readonly number[]
 
-/** Returns what a machine answers to a sequence. */
 export function answers({ next, output }: Machine, sequence: Sequence, from = 0): string[] {
   let state = from
   return sequence.map((input) => {

@@ -91,7 +91,6 @@ export const neverMade = (): NotDeclared =>
     'the create command made no token in this run, and a misspelt one fails too: declare a user who has none',
   )
 
-/** True if a private token opens each list that the subject has. */
 export async function opensEach(api: Tools['api'], token: string, username: string): Promise<boolean> {
   for (const family of api.listFamilies()) {
     const answer = await api.list(family, privateToken(token, username), { role: 'step' })

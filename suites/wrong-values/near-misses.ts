@@ -69,7 +69,6 @@ export function oneChanged(text: string): string {
   return characters.join('')
 }
 
-/** Changes the first character. */
 export const firstChanged = (text: string): string => (text.startsWith('7') ? '4' : '7') + text.slice(1)
 
 /** Changes the last character, which a comparison that ends too early misses. */

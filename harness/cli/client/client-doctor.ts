@@ -11,7 +11,6 @@ import { createInterrupt } from '../judge/interrupt.ts'
 import { shellWord } from '../judge/reproduce.ts'
 import { visible } from '../../../reports/visible.ts'
 
-/** Performs each operation once. */
 const onceEach = (method: Method): Scenario => ({
   name: `doctor-${method}`,
   title: `Each operation once, with the method ${method}.`,

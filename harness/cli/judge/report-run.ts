@@ -22,7 +22,6 @@ export interface RunOutcome extends Pick<
   mask: RunMask
 }
 
-/** Returns the report of a run. */
 export function reportRun(suite: Suite, plan: RunPlan, outcome: RunOutcome): Report {
   const { options, narrowed, out, ids, part, set, baseline, spec } = plan
   const { chosen, results, summary, interrupted, mask } = outcome

@@ -18,7 +18,6 @@ export function readShardCosts(named: string | undefined): Map<string, number> {
   return report ? costsOf(report) : published()
 }
 
-/** Costs by requirement id. */
 export const costsOf = (report: Report): Map<string, number> =>
   new Map(
     rulesIn(report).map(({ id, cases }) => [id, cases.reduce((sum, { exchanges }) => sum + exchanges, 0)]),

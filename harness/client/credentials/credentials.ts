@@ -38,7 +38,6 @@ export const bearer = (token: string, username?: string) =>
 export const privateToken = (token: string, username?: string) =>
   withSecret(authorization('private token', `Token ${token}`, username), token)
 
-/** Any Authorization value. */
 export const authorization = (name: string, value: string, username?: string): Credential =>
   withUser({ name, fields: () => [['Authorization', value]] }, username)
 
@@ -62,7 +61,6 @@ export const inLowerCase = (credential: Credential): Credential => ({
   fields: (context) => credential.fields(context).map(([name, value]) => [name.toLowerCase(), value]),
 })
 
-/** Any cookie. */
 export const cookieHeader = (name: string, value: string): Credential => ({
   name: `cookie ${name}`,
   fields: () => [['Cookie', `${name}=${value}`]],

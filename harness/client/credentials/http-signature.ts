@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 import type { Header } from '../../wire/exchange.ts'
 import { fieldValue } from '../../wire/field-value.ts'
 
-/** The parts of a request that a signing string is made from. */
 export interface SignedParts {
   method: string
   /** Request target as sent, query string included. */

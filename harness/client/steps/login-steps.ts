@@ -8,7 +8,6 @@ import { orMisdeclared } from '../or-misdeclared.ts'
 import { suggestSessionFlow } from '../session-challenge.ts'
 import { between } from './between.ts'
 
-/** Logins without a second factor. */
 export function createLoginSteps(run: Run, api: Api) {
   const steps = {
     /** Logs in an account without a second factor; returns the token. */

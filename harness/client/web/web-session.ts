@@ -166,7 +166,6 @@ function letsIn({ request, response }: Exchange, page: Exchange): boolean {
   return response.status < 300 && !/type=["']?password/i.test(bodyText({ request, response } as Exchange))
 }
 
-/** Notes on the timeline that a cookie was set. */
 function noteCookie(run: Run, trace: Trace, value: string | undefined, label: string): void {
   if (value) trace.timeline.note(run.clock.now(), 'issued', { name: 'session cookie', secret: value }, label)
 }

@@ -3,7 +3,6 @@ import type { Need, Tools } from './tools.ts'
 /** Measures one open question; returns the answer as a short text for people, without secrets. */
 export type ObservationBody = (tools: Tools) => Promise<string>
 
-/** How one open question is measured. */
 export interface Measurement {
   /** Id of the open question. */
   id: string

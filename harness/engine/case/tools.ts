@@ -29,7 +29,6 @@ export interface MfaAccount extends Account, CodeSource {
   isNear(code: string): boolean
 }
 
-/** A private token from the declaration. */
 export interface HeldPrivateToken {
   username: string
   token: string

@@ -3,7 +3,6 @@ import type { Depth } from '../../run/run.ts'
 
 /** Which cases a run includes. */
 export interface Choice {
-  /** Ids of the requirements to judge. */
   requirements: readonly string[]
   /** Ids of the only cases to run, as in a replay; absent: all cases except those of the complete test sets. */
   cases?: readonly string[]

@@ -56,7 +56,6 @@ export interface CodeOptions {
   choose: (one: Case) => Case
   /** `waitsForCode` */
   waits: (one: Case) => boolean
-  /** True if a case has judged the requirement. */
   isJudged: (requirement: string) => boolean
   /** 1: one case after another, whatever account they use. */
   lanes: number

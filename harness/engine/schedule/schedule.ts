@@ -83,7 +83,6 @@ function createCompany() {
   }
 }
 
-/** The cases in the order in which they run. */
 export function inOrder(cases: readonly Case[]): Case[] {
   return order.flatMap((phase) => cases.filter((candidate) => candidate.phase === phase))
 }

@@ -3,7 +3,6 @@ import { SetupFailed } from '../../outcomes.ts'
 import { CommandFailed, runCommand } from './command.ts'
 import type { Declaration } from '../declaration/declaration.ts'
 
-/** A declared command that prints a secret. */
 export interface SecretCommand {
   /** Its field in the declaration, for messages. */
   field: string

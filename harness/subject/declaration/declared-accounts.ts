@@ -82,7 +82,6 @@ type Of<K extends Kind> = K extends 'mfa' | 'mfa2' ? DeclaredMfaAccount : Declar
 /** The accounts used by the suite, one of each kind. */
 export type DeclaredAccounts = { [K in Kind]?: Of<K> | false | undefined }
 
-/** Additional accounts of each kind. */
 export type FurtherAccounts = { [K in Kind]?: Of<K>[] | undefined }
 
 /** Splits each list into its first account and the others. Without a second factor, no account has one. */

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { longestTimerMs } from './longest-timer.ts'
 
-/** A text that must not be empty. */
 export const text = z.string().min(1, 'must not be empty')
 
 const hasNoNul = (value: string): boolean => !value.includes('\0')
 const hasNul = 'contains a NUL character, which no command may; remove it'
 
-/** A shell command. */
 export const shellCommand = text.refine(hasNoNul, hasNul)
 
 /** The value of an environment variable. */
@@ -23,7 +21,6 @@ const notInOneLine =
 /** A text for a header field. A line break would start another field. */
 export const headerText = text.refine(inOneLine, notInOneLine)
 
-/** A secret for a header field. */
 export const headerSecret = secret.refine(inOneLine, notInOneLine)
 
 /** A part that may be `false`: the subject does not support it. */

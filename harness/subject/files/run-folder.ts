@@ -55,7 +55,6 @@ function whereNumbersHold(): string {
   return createHash('sha256').update(parts.join()).digest('hex').slice(0, 8)
 }
 
-/** True if a process with this id is running. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)

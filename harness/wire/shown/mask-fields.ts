@@ -92,7 +92,6 @@ function maskJson(text: string): string {
   return tokens.join('')
 }
 
-/** Masks a string that contains JSON. */
 function maskNested(token: string): string {
   const inner = unescaped(token.slice(1, -1), 'json')
   const masked = inner.length < token.length ? maskJson(inner) : inner
@@ -107,7 +106,6 @@ export function maskHeaders(headers: readonly Header[]): Header[] {
   return headers.map(([name, value]) => [name, maskHeader(name.toLowerCase(), value)])
 }
 
-/** True if a header of this name holds a credential. */
 export const isSecretHeader = (name: string): boolean =>
   /authorization|cookie|token|secret|passw|csrf|session|credential|signature|(?:^|[-_])(?:key|auth)(?:$|[-_])|api-?key/i.test(
     name,

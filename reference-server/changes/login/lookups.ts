@@ -187,7 +187,6 @@ export const lookupDefects: Record<string, Defect> = {
   ),
 }
 
-/** True if a text matches a pattern of LIKE. */
 const isLike = (text: string, pattern: string) => {
   const written = pattern.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`^${written.replaceAll('%', '.*').replaceAll('_', '.')}$`, 's').test(text)

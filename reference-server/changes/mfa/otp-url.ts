@@ -9,7 +9,6 @@ const otpUrlRelative = breaking(should('mfa.otp-url-relative'))
 
 type Challenge = Parts['answers']['challenge']
 
-/** Defects of what otp_url names. */
 export const otpUrlDefects: Record<string, Defect> = {
   'otp-url-names-nothing': secondStepGrantsToken(
     'The otp_url of the older path family names a path that does not exist.',

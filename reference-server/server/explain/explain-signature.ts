@@ -13,7 +13,6 @@ const givenHeader = 'x-signing-string'
 const mismatch = 'the signature does not match'
 
 export interface SignatureExplanation {
-  /** The rule that was broken. */
   rule: string
   /** The part of the request that broke it. */
   detail?: string

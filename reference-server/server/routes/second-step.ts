@@ -12,7 +12,6 @@ export function addSecondStep(app: FastifyInstance, parts: Parts): void {
     addSecondStepAt(app, parts, parts.paths.secondStep[family], family)
 }
 
-/** Adds a second step at one path. */
 export function addSecondStepAt(app: FastifyInstance, parts: Parts, path: string, family: PathFamily): void {
   const { choices, seeds } = parts
   addRoute(app, parts, {

@@ -8,7 +8,6 @@ import { signature } from './signature.ts'
 import { token } from './token.ts'
 import type { ClientRequirement } from './types.ts'
 
-/** The rules for clients, by topic. */
 export const clientTopics = {
   login,
   challenge,

@@ -38,7 +38,6 @@ export const breaking = (
   changes: Readonly<Record<string, Change>>,
 ): ClientDefect[] => named(changes).map((one) => ({ ...one, breaks: [breaks].flat() }))
 
-/** Wraps the function at `key` in another one. */
 export function wrap<K extends keyof Client>(
   client: Client,
   key: K,
@@ -71,7 +70,6 @@ type RequestChange = (request: Outgoing, client: Client) => Outgoing
 export const sending = (change: RequestChange) =>
   wrapping('send', (send, client) => (request) => send(change(request, client)))
 
-/** Changes the answer to each request. */
 export const answering = (change: (answer: Incoming, request: Outgoing, client: Client) => Incoming) =>
   wrapping('send', (send, client) => async (request) => change(await send(request), request, client))
 
@@ -131,10 +129,8 @@ const withFields =
     body: JSON.stringify(change(objectIn(String(request.body)) as T)),
   })
 
-/** Changes the fields of a JSON login. */
 export const changeLoginFields = (change: (fields: Account) => object) => login(withFields(change))
 
-/** Changes the fields of the second step. */
 export const changeStepFields = (change: (fields: { seed: string; otp_code: string }) => object) =>
   step(withFields(change))
 
@@ -160,7 +156,6 @@ export const beforeSigning = (...fields: Field[]) =>
     return { ...request, headers: [...request.headers, ...fields] }
   })
 
-/** Lists these as signed. */
 export const listing = (...names: string[]) => wrapping('signedNames', () => () => names)
 
 /** Forgets something whenever a method, and so another account, is used. */

@@ -19,9 +19,7 @@ const instead = (answer: object) =>
 
 /** Clients that do nothing right, by name: no rule may pass. */
 export const nullClients: Readonly<Record<string, StartAdapter>> = {
-  // Answers ok to everything, with an empty list.
   'says-ok': answers(({ op }) => (op === 'list' ? { kind: 'ok', users: [] } : { kind: 'ok' })),
-  // Answers ok with users of its own making.
   'makes-users-up': answers(({ op }) =>
     op === 'list'
       ? { kind: 'ok', users: Array.from({ length: 7 }, (_, at) => ({ username: `user-${at}` })) }

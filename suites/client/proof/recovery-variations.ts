@@ -19,7 +19,6 @@ export const recoveryVariations = named({
     const answer = await ask()
     return answer.status >= 500 ? await ask() : answer
   }),
-  // Logs in once more after an error.
   'repeats-a-failed-login': wrapping('logIn', (logIn) => () => logIn().catch(() => logIn())),
   // Asks once more where a connection ended.
   'repeats-after-a-cut': wrapping('askForList', (ask) => () => ask().catch(() => ask())),

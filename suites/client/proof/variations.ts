@@ -227,7 +227,6 @@ export const clientVariations: readonly NamedChange[] = [
       await client.send({ method: 'GET', url: `${new URL(client.base()).origin}/favicon.ico`, headers: [] })
       return await list()
     }),
-    // Ends its token when the account changes.
     'logs-out': loggingOut('POST', '/api/v1/authentication/logout/'),
     // Ends its token when the account changes, by a DELETE of the path where it logged in.
     'logs-out-at-login-path': loggingOut('DELETE', '/api/v1/authentication/auth/'),

@@ -27,7 +27,6 @@ export const retryAfterSeconds = 2
  */
 const besideMs = 275
 
-/** Too many requests, once. */
 export const limited: Disturbance = {
   what: 'too many requests',
   answer: answer(429, '{"error":"rate-limited"}', ['retry-after', String(retryAfterSeconds)]),
@@ -57,7 +56,6 @@ const rejectionBodies = [
 /** Statuses with which clients may take a rejected list for one without users. */
 export const rejectedBy = [200, 400, 403, 404] as const
 
-/** A server error of any kind. */
 export const serverError = ({ random }: Stage): Disturbance => ({
   what: 'a server error',
   answer: answer([500, 502, 503][random.below(3)] ?? 500, '{"error":"internal"}'),

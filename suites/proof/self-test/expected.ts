@@ -1,7 +1,6 @@
 import type { Level, Verdict } from '../../../reports/report.ts'
 import type { Rejections } from './counting-proxy.ts'
 
-/** The id of a case that failed, and its message. */
 export interface Failure {
   case: string
   message: string

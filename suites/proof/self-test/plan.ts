@@ -26,7 +26,6 @@ export interface Planned {
 export const modeKey = ({ debug = true, serverVersion = '2.10.0' }: Mode): string =>
   JSON.stringify([debug, serverVersion])
 
-/** Plans a run for each defect and each variation. */
 export function planRuns({ defects, variations }: ListedChanges): Planned[] {
   return [
     ...defects.map(({ name, mode, breaks, mayBreak, blocks, stateful, replaces }): Planned => ({

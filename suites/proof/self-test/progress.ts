@@ -3,7 +3,6 @@ import type { JudgedGroup } from './judge-group.ts'
 
 export interface ProgressOptions {
   stream: { isTTY?: boolean; write(text: string): unknown }
-  /** The total number of runs. */
   total: number
   /** Milliseconds since any fixed instant. */
   now: () => number

@@ -25,7 +25,6 @@ export function changedVerdicts(undisturbed: Report, disturbed: Report): Changed
 
 const absent = 'absent'
 
-/** The requirements and their cases, by id. */
 const verdictsIn = ({ requirements }: Report) =>
   new Map<string, { verdict: string; message?: string }>(
     [...requirements, ...requirements.flatMap(({ cases }) => cases)].map((one) => [one.id, one]),

@@ -12,7 +12,6 @@ import { slowDeclaration } from './slow-declaration.ts'
 import { Worker } from 'node:worker_threads'
 
 export interface StabilityOptions {
-  /** The number of disturbed runs. */
   count: number
   /** How many of them run at the same time. */
   jobs: number

@@ -24,7 +24,6 @@ export const loginDefects = [
   }),
   ...breaking('client.login-path', {
     'login-without-slash': login((request) => ({ ...request, url: request.url.replace(/\/$/, '') })),
-    // Logs in at /api/v1/auth/.
     'login-at-a-guessed-path': { loginPath: () => '/api/v1/auth/' },
   }),
   ...breaking('client.login-fields', {
@@ -71,7 +70,6 @@ export const loginDefects = [
       ...request,
       body: JSON.stringify(Object.values(fieldsOf(request))),
     })),
-    // Encodes the JSON of the login twice.
     'login-as-json-text': login((request) => ({ ...request, body: JSON.stringify(request.body) })),
     'login-as-gzip': login((request) => ({
       ...withHeader(request, 'Content-Encoding', 'gzip'),

@@ -35,7 +35,6 @@ const triedOn = (start: string) =>
 
 const isWebLogin = ({ url }: Outgoing, client: Client) => url === client.variable('LOGIN_PAGE')
 
-/** Sends such a request again at once if it is answered with 429. */
 const againAfter429 = (isSuch: (request: Outgoing, client: Client) => boolean) =>
   wrapping('send', (send, client) => async (request) => {
     const answer = await send(request)
@@ -73,7 +72,6 @@ export const recoveryDefects = [
     'second-step-at-once-after-429': againAfter429(({ body }) => String(body).includes('otp_code')),
   }),
   ...breaking('client.login-attempts', {
-    // Tries a rejected login ten times.
     'wrong-password-tried-on': triedOn('the login'),
     // Logs in ten times if the second step is rejected.
     'rejected-second-step-tried-on': triedOn('the second'),
