@@ -62,6 +62,12 @@ export type Named<C> = C & { name: string }
 export const named = <C>(changes: Record<string, C>): Named<C>[] =>
   Object.entries(changes).map(([name, change]) => ({ name, ...change }))
 
+/** Makes one change for each of these, under a name of its own. */
+export const ofEach = <T, C>(
+  all: readonly T[],
+  change: (one: T, at: number) => readonly [name: string, change: C],
+): Record<string, C> => Object.fromEntries(all.map(change))
+
 /** Wraps the function at `key` in another one, which may call `original`. */
 export function wrap<T extends object, K extends keyof T>(
   owner: T,

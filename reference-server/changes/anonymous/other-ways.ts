@@ -1,6 +1,6 @@
 import { extending } from '../legal.ts'
 import { type Call, cookieValue, headerValues } from '../../common/call.ts'
-import { type Apply, type Defect, wrappingOn } from '../change.ts'
+import { type Apply, type Defect, ofEach, wrappingOn } from '../change.ts'
 import { addRoute } from '../../server/routes/route.ts'
 import { breaking, must } from '../shared/breach.ts'
 import { letIn, listAt } from '../users/list-lookups.ts'
@@ -37,15 +37,13 @@ export const otherWayDefects: Record<string, Defect> = {
     'A request with X-Debug gets the lists.',
     letInToBoth((call) => headerValues(call, 'x-debug').length > 0),
   ),
-  ...Object.fromEntries(
-    (['remote-user', 'x-auth-request-user', 'x-consumer-username'] as const).map((header, at) => [
-      `list-open-to-user-in-${header}`,
-      noCredentials(
-        `The ${at === 0 ? 'newer' : 'older'} list trusts a username in ${header}, which only a proxy should set.`,
-        letIn(at === 0 ? 'v1' : 'users-v1', (call) => headerValues(call, header).length > 0),
-      ),
-    ]),
-  ),
+  ...ofEach(['remote-user', 'x-auth-request-user', 'x-consumer-username'] as const, (header, at) => [
+    `list-open-to-user-in-${header}`,
+    noCredentials(
+      `The ${at === 0 ? 'newer' : 'older'} list trusts a username in ${header}, which only a proxy should set.`,
+      letIn(at === 0 ? 'v1' : 'users-v1', (call) => headerValues(call, header).length > 0),
+    ),
+  ]),
   'lists-open-to-user-id-of-proxy': noCredentials(
     'The lists trust a username in X-User-Id, which only a proxy should set.',
     letInToBoth((call) => headerValues(call, 'x-user-id').length > 0),

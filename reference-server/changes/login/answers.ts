@@ -1,4 +1,4 @@
-import { type Apply, type Defect, wrapping } from '../change.ts'
+import { type Apply, type Defect, ofEach, wrapping } from '../change.ts'
 import type { Call } from '../../common/call.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { onForms, onNewerJson } from '../shared/blocked.ts'
@@ -22,22 +22,20 @@ export const loginAnswerDefects: Record<string, Defect> = {
     'A JSON login on the older path family is answered as application/vnd.api+json.',
     tokenTyped('application/vnd.api+json', isCall('login', 'users-v1', 'json')),
   ),
-  ...Object.fromEntries(
-    ([0, 8] as const).map((ahead) => [
-      ahead === 0
-        ? 'login-newer-json-adds-one-to-last-hour'
-        : 'login-older-json-adds-one-to-last-hour-in-china',
-      breaking(must('login.json'))(
-        `A JSON login on the ${ahead === 0 ? 'newer' : 'older'} path family from 23:00 on (${ahead === 0 ? 'UTC' : 'China'}) ends in a server error, because there is no hour 24.`,
-        wrapping('tokens.issue', (issue, { clock }) => (account, call) => {
-          const hour = new Date(clock.now() + ahead * 3_600_000).getUTCHours()
-          if (hour === 23 && isCall('login', ahead === 0 ? 'v1' : 'users-v1', 'json')(call))
-            throw new RangeError('hour must be in 0..23')
-          return issue(account, call)
-        }),
-      ),
-    ]),
-  ),
+  ...ofEach([0, 8] as const, (ahead) => [
+    ahead === 0
+      ? 'login-newer-json-adds-one-to-last-hour'
+      : 'login-older-json-adds-one-to-last-hour-in-china',
+    breaking(must('login.json'))(
+      `A JSON login on the ${ahead === 0 ? 'newer' : 'older'} path family from 23:00 on (${ahead === 0 ? 'UTC' : 'China'}) ends in a server error, because there is no hour 24.`,
+      wrapping('tokens.issue', (issue, { clock }) => (account, call) => {
+        const hour = new Date(clock.now() + ahead * 3_600_000).getUTCHours()
+        if (hour === 23 && isCall('login', ahead === 0 ? 'v1' : 'users-v1', 'json')(call))
+          throw new RangeError('hour must be in 0..23')
+        return issue(account, call)
+      }),
+    ),
+  ]),
   'login-older-json-adds-one-to-last-day': breaking(must('login.json'))(
     'A JSON login on the older path family in the last hour of a month (UTC) ends in a server error, because there is no day 32.',
     wrapping('tokens.issue', (issue, { clock }) => (account, call) => {

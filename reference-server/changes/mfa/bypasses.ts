@@ -1,5 +1,5 @@
 import { type Call, cookieValue, headerValues } from '../../common/call.ts'
-import { type Defect, wrap, wrapping } from '../change.ts'
+import { type Defect, ofEach, wrap, wrapping } from '../change.ts'
 import { injectedSql } from '../shared/injected-sql.ts'
 import type { Parts } from '../../server/parts.ts'
 import { Problem } from '../../server/problems.ts'
@@ -42,41 +42,36 @@ export const bypassDefects: Record<string, Defect> = {
     'A login on the older path family from a browser needs no second step.',
     skipOn('users-v1', (call) => headerValues(call, 'user-agent').some((one) => one.startsWith('Mozilla/'))),
   ),
-  ...Object.fromEntries(
-    families.map(([family, name, breakingIt]) => [
-      `mfa-skipped-beside-own-token-on-${name}-family`,
-      breakingIt(
-        `A login on the ${name} path family beside a token of the same account, void or not, needs no second step.`,
-        wrapping('needsSecondStep', (needs, { tokens }) => (account, call) => {
-          const [, text = ''] = /^Bearer (.*)/.exec(headerValues(call, 'authorization')[0] ?? '') ?? []
-          const isOwn =
-            isCall('login', family)(call) && tokens.records.get(text)?.username === account.username
-          return needs(account, call) && !isOwn
-        }),
-      ),
-    ]),
-  ),
-  ...Object.fromEntries(
-    families.map(([family, name, breakingIt]) => [
-      `mfa-skipped-after-private-token-on-${name}-family`,
-      breakingIt(
-        `A login on the ${name} path family needs no second step on a connection whose last credential was a private token of its user.`,
-        (parts) => {
-          const lastUser = new WeakMap<object, string>()
-          wrap(parts.methods, 'token', (find) => (text, call) => {
-            const account = find(text, call)
-            if (account) lastUser.set(call.connection, account.username)
-            return account
-          })
-          wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
-            const isOwn = lastUser.get(call.connection) === account.username
-            lastUser.delete(call.connection)
-            return needs(account, call) && !(isOwn && isCall('login', family)(call))
-          })
-        },
-      ),
-    ]),
-  ),
+  ...ofEach(families, ([family, name, breakingIt]) => [
+    `mfa-skipped-beside-own-token-on-${name}-family`,
+    breakingIt(
+      `A login on the ${name} path family beside a token of the same account, void or not, needs no second step.`,
+      wrapping('needsSecondStep', (needs, { tokens }) => (account, call) => {
+        const [, text = ''] = /^Bearer (.*)/.exec(headerValues(call, 'authorization')[0] ?? '') ?? []
+        const isOwn = isCall('login', family)(call) && tokens.records.get(text)?.username === account.username
+        return needs(account, call) && !isOwn
+      }),
+    ),
+  ]),
+  ...ofEach(families, ([family, name, breakingIt]) => [
+    `mfa-skipped-after-private-token-on-${name}-family`,
+    breakingIt(
+      `A login on the ${name} path family needs no second step on a connection whose last credential was a private token of its user.`,
+      (parts) => {
+        const lastUser = new WeakMap<object, string>()
+        wrap(parts.methods, 'token', (find) => (text, call) => {
+          const account = find(text, call)
+          if (account) lastUser.set(call.connection, account.username)
+          return account
+        })
+        wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
+          const isOwn = lastUser.get(call.connection) === account.username
+          lastUser.delete(call.connection)
+          return needs(account, call) && !(isOwn && isCall('login', family)(call))
+        })
+      },
+    ),
+  ]),
   'mfa-skipped-in-network-of-server': breaking(must('mfa.challenge-shape', 'mfa.newer-family-two-steps'))(
     'A login whose X-Real-IP is an address of the private network needs no second step.',
     skipWhere(
@@ -104,21 +99,19 @@ export const bypassDefects: Record<string, Defect> = {
     'A login on the older path family with a cookie trusted_device needs no second step, whatever its value.',
     skipOn('users-v1', (call) => cookieValue(call, 'trusted_device') !== undefined),
   ),
-  ...Object.fromEntries(
-    families.map(([family, name, breakingIt]) => [
-      `mfa-skipped-with-cookie-of-challenge-on-${name}-family`,
-      breakingIt(
-        `On the ${name} path family, a challenge sets a cookie, and a login with it needs no second step.`,
-        (parts) => {
-          alterAnswers(isCall('login', family), (body, reply) => {
-            if ('seed' in membersOf(body)) reply.header('Set-Cookie', 'first_step=done; Path=/')
-            return body
-          })(parts)
-          skipOn(family, (call) => cookieValue(call, 'first_step') !== undefined)(parts)
-        },
-      ),
-    ]),
-  ),
+  ...ofEach(families, ([family, name, breakingIt]) => [
+    `mfa-skipped-with-cookie-of-challenge-on-${name}-family`,
+    breakingIt(
+      `On the ${name} path family, a challenge sets a cookie, and a login with it needs no second step.`,
+      (parts) => {
+        alterAnswers(isCall('login', family), (body, reply) => {
+          if ('seed' in membersOf(body)) reply.header('Set-Cookie', 'first_step=done; Path=/')
+          return body
+        })(parts)
+        skipOn(family, (call) => cookieValue(call, 'first_step') !== undefined)(parts)
+      },
+    ),
+  ]),
   'mfa-skipped-on-connection-of-second-step-on-newer-family': newerFamilyTwoSteps(
     'A login on the newer path family needs no second step on a connection that has carried one in the last second.',
     (parts) => {

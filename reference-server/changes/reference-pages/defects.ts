@@ -1,5 +1,5 @@
 import { headerValues } from '../../common/call.ts'
-import { type Apply, type Defect, wrap, wrapping, assigning } from '../change.ts'
+import { type Apply, type Defect, ofEach, wrap, wrapping, assigning } from '../change.ts'
 import { Problem } from '../../server/problems.ts'
 import { breaking, must, should } from '../shared/breach.ts'
 import type { Methods } from '../../server/method.ts'
@@ -28,21 +28,20 @@ export const referencePageDefects: Record<string, Defect> = {
     },
     { mode: { debug: false, serverVersion: '1.4.8' } },
   ),
-  ...Object.fromEntries(
-    (
-      [
-        ['session', 'sessions', 'to users who are logged in on the web'],
-        ['token', 'private-tokens', 'for requests with a private token'],
-        ['bearer', 'bearer', 'for requests with a token'],
-        ['signature', 'signature', 'for requests with a signature'],
-      ] as const
-    ).map(([method, whom, to]) => [
+  ...ofEach(
+    [
+      ['session', 'sessions', 'to users who are logged in on the web'],
+      ['token', 'private-tokens', 'for requests with a private token'],
+      ['bearer', 'bearer', 'for requests with a token'],
+      ['signature', 'signature', 'for requests with a signature'],
+    ] as const,
+    ([method, whom, to]) => [
       `reference-page-without-debug-for-${whom}`,
       debugOnly(`Outside debug mode, the reference page is served ${to}.`, (parts) => {
         parts.mode.debug = true
         askFor(method)(parts)
       }),
-    ]),
+    ],
   ),
   'reference-page-without-debug-for-own-host': debugOnly(
     'Outside debug mode, the reference page is served if X-Forwarded-For names the server itself.',

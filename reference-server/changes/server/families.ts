@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { choose, type Variation } from '../change.ts'
+import { choose, type Variation, ofEach } from '../change.ts'
 import type { PathFamily } from '../../common/choices.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal } from '../legal.ts'
@@ -42,41 +42,35 @@ const each: Record<string, Variation> = {
     },
     { ...claimsNone, ...withoutOlder, mode: { debug: false }, excludes: ['unknown-paths-list-endpoints'] },
   ),
-  ...Object.fromEntries(
-    [405, 410].map((status) => [
-      `older-family-${status}`,
-      legal(
-        `The paths of the older family return ${status}.`,
-        atPathsOf('users-v1', () => ({ status })),
-        { ...claimsNone, ...withoutOlder },
-      ),
-    ]),
-  ),
-  ...Object.fromEntries(
-    (['users-v1', 'v1'] as const).map((gone) => [
-      `${gone === 'v1' ? 'newer' : 'older'}-family-401-unclaimed`,
-      legal(
-        `The ${gone === 'v1' ? 'newer' : 'older'} path family does not exist, none is declared, and unknown paths return 401 to callers without credentials.`,
-        atPathsOf(gone, (_there, { headers }) => ({ status: headers.authorization ? 404 : 401 })),
-        { ...claimsNone, ...(gone === 'v1' ? withoutNewer : withoutOlder) },
-      ),
-    ]),
-  ),
-  ...Object.fromEntries(
-    (['users-v1', 'v1'] as const).map((gone) => [
-      `${gone === 'v1' ? 'newer' : 'older'}-family-403-unclaimed`,
-      legal(
-        `The ${gone === 'v1' ? 'newer' : 'older'} path family does not exist, none is declared, and unknown paths return 403 to everybody.`,
-        ({ choices, extensions }) => {
-          choices.pathFamilies = [gone === 'v1' ? 'users-v1' : 'v1']
-          extensions.push((app) => {
-            app.all('/api/*', (_request, reply) => reply.code(403).send({ message: 'Forbidden' }))
-          })
-        },
-        { ...claimsNone, ...(gone === 'v1' ? withoutNewer : withoutOlder) },
-      ),
-    ]),
-  ),
+  ...ofEach([405, 410], (status) => [
+    `older-family-${status}`,
+    legal(
+      `The paths of the older family return ${status}.`,
+      atPathsOf('users-v1', () => ({ status })),
+      { ...claimsNone, ...withoutOlder },
+    ),
+  ]),
+  ...ofEach(['users-v1', 'v1'] as const, (gone) => [
+    `${gone === 'v1' ? 'newer' : 'older'}-family-401-unclaimed`,
+    legal(
+      `The ${gone === 'v1' ? 'newer' : 'older'} path family does not exist, none is declared, and unknown paths return 401 to callers without credentials.`,
+      atPathsOf(gone, (_there, { headers }) => ({ status: headers.authorization ? 404 : 401 })),
+      { ...claimsNone, ...(gone === 'v1' ? withoutNewer : withoutOlder) },
+    ),
+  ]),
+  ...ofEach(['users-v1', 'v1'] as const, (gone) => [
+    `${gone === 'v1' ? 'newer' : 'older'}-family-403-unclaimed`,
+    legal(
+      `The ${gone === 'v1' ? 'newer' : 'older'} path family does not exist, none is declared, and unknown paths return 403 to everybody.`,
+      ({ choices, extensions }) => {
+        choices.pathFamilies = [gone === 'v1' ? 'users-v1' : 'v1']
+        extensions.push((app) => {
+          app.all('/api/*', (_request, reply) => reply.code(403).send({ message: 'Forbidden' }))
+        })
+      },
+      { ...claimsNone, ...(gone === 'v1' ? withoutNewer : withoutOlder) },
+    ),
+  ]),
   'older-family-301': legal(
     'The paths of the older family redirect to the newer with 301.',
     atPathsOf('users-v1', (location) => ({ status: 301, location })),

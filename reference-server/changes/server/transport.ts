@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { headerValues } from '../../common/call.ts'
-import { choose, type Variation, wrap } from '../change.ts'
+import { choose, type Variation, ofEach, wrap } from '../change.ts'
 import { httpDate, machineTime } from '../../common/clock.ts'
 import type { Parts } from '../../server/parts.ts'
 import { Problem } from '../../server/problems.ts'
@@ -196,15 +196,13 @@ export const transportVariations: Record<string, Variation> = {
   'clock-ahead-a-year': legal('The server clock is ahead of real time.', ({ clock }) => {
     clock.advance({ hours: 365 * 24 })
   }),
-  ...Object.fromEntries(
-    [-420, -1_000_000].map((seconds) => [
-      `clock-behind-${-seconds}-seconds`,
-      legal('The server clock is behind real time.', ({ clock }) => {
-        const now = clock.now
-        clock.now = () => now() + seconds * 1000
-      }),
-    ]),
-  ),
+  ...ofEach([-420, -1_000_000], (seconds) => [
+    `clock-behind-${-seconds}-seconds`,
+    legal('The server clock is behind real time.', ({ clock }) => {
+      const now = clock.now
+      clock.now = () => now() + seconds * 1000
+    }),
+  ]),
   'date-header-is-real-time': legal(
     "The Date header has the machine's time, whatever the server clock.",
     (parts) => {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrap, wrappingOn } from '../change.ts'
+import { type Defect, ofEach, wrap, wrappingOn } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import { must, breaking } from './breach.ts'
 import { needsClosedLists, openWithAnything, openWithoutCredentials } from './list-rows.ts'
@@ -8,23 +8,21 @@ import { methodOf, methods } from './method-of.ts'
 
 /** State of one request or caller that leaks into the next one. */
 export const rememberingDefects: Record<string, Defect> = {
-  ...Object.fromEntries(
-    methods.map(([method, word]) => [
-      `${word.replace(' ', '-')}-remembered-for-connection`,
-      breaking(must('anonymous.next-request'))(
-        `After a request with a ${word}, its connection needs no credentials.`,
-        (parts) => {
-          const known = new WeakMap<object, Account>()
-          wrap(parts, 'authenticate', (of) => async (call) => {
-            const shown = methodOf(call)
-            const account = shown === undefined ? known.get(call.connection) : await of(call)
-            if (account && shown === method) known.set(call.connection, account)
-            return account
-          })
-        },
-      ),
-    ]),
-  ),
+  ...ofEach(methods, ([method, word]) => [
+    `${word.replace(' ', '-')}-remembered-for-connection`,
+    breaking(must('anonymous.next-request'))(
+      `After a request with a ${word}, its connection needs no credentials.`,
+      (parts) => {
+        const known = new WeakMap<object, Account>()
+        wrap(parts, 'authenticate', (of) => async (call) => {
+          const shown = methodOf(call)
+          const account = shown === undefined ? known.get(call.connection) : await of(call)
+          if (account && shown === method) known.set(call.connection, account)
+          return account
+        })
+      },
+    ),
+  ]),
   'web-login-remembered-for-connection': breaking(must('anonymous.next-request'))(
     'After a login on the web page, its connection needs no credentials.',
     (parts) => {

@@ -1,6 +1,6 @@
 import { should } from '../shared/breach.ts'
 import { headerValues } from '../../common/call.ts'
-import { choose, type Variation, wrap, wrapping } from '../change.ts'
+import { choose, type Variation, ofEach, wrap, wrapping } from '../change.ts'
 import { legal } from '../legal.ts'
 
 /** What a server may demand of a signature, and what it may accept. */
@@ -17,15 +17,10 @@ export const signatureVariations: Record<string, Variation> = {
     'The list must contain date, and nothing else.',
     choose({ signedNames: ['date'] }),
   ),
-  ...Object.fromEntries(
-    [30, 10, 3].map((seconds) => [
-      `signature-date-within-${seconds}-seconds`,
-      legal(
-        `A signed Date may differ from the clock by ${seconds} seconds.`,
-        choose({ skewSeconds: seconds }),
-      ),
-    ]),
-  ),
+  ...ofEach([30, 10, 3], (seconds) => [
+    `signature-date-within-${seconds}-seconds`,
+    legal(`A signed Date may differ from the clock by ${seconds} seconds.`, choose({ skewSeconds: seconds })),
+  ]),
   'signature-once-within-30-seconds': legal(
     'A signature is valid once, and for thirty seconds.',
     choose({ signatureAcceptedOnce: true, skewSeconds: 30 }),

@@ -1,5 +1,5 @@
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrap, wrapping } from '../change.ts'
+import { type Defect, ofEach, wrap, wrapping } from '../change.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -68,19 +68,17 @@ export const tokenHourDefects: Record<string, Defect> = {
       return accepts(text, call)
     }),
   ),
-  ...Object.fromEntries(
-    (['UTC', 'China'] as const).map((zone) => [
-      zone === 'UTC' ? 'token-ends-at-midnight' : 'token-ends-at-midnight-in-china',
-      worksForHour(
-        `A job at midnight (${zone}) deletes all tokens.`,
-        wrapping('tokens.isExpired', (isExpired, { clock }) => (token, call) => {
-          const dayOf = (ms: number) => Math.floor((ms / 1000 / hour + (zone === 'UTC' ? 0 : 8)) / 24)
-          return isExpired(token, call) || dayOf(clock.now()) > dayOf(token.issuedAt)
-        }),
-        { mayBreak: must('token.fixed-hour') },
-      ),
-    ]),
-  ),
+  ...ofEach(['UTC', 'China'] as const, (zone) => [
+    zone === 'UTC' ? 'token-ends-at-midnight' : 'token-ends-at-midnight-in-china',
+    worksForHour(
+      `A job at midnight (${zone}) deletes all tokens.`,
+      wrapping('tokens.isExpired', (isExpired, { clock }) => (token, call) => {
+        const dayOf = (ms: number) => Math.floor((ms / 1000 / hour + (zone === 'UTC' ? 0 : 8)) / 24)
+        return isExpired(token, call) || dayOf(clock.now()) > dayOf(token.issuedAt)
+      }),
+      { mayBreak: must('token.fixed-hour') },
+    ),
+  ]),
   'token-ends-with-month-on-newer-list': worksForHour(
     'All tokens are deleted from the cache of the newer list when a month ends (UTC).',
     wrapping('tokens.isExpired', (isExpired, { clock }) => (token, call) => {
@@ -108,33 +106,29 @@ export const tokenHourDefects: Record<string, Defect> = {
       }
     }),
   ),
-  ...Object.fromEntries(
-    zones.map(([place, zone]) => [
-      `token-age-in-local-time-of-${place}`,
-      breaking(must('token.works-for-hour', 'token.void-after-hour'))(
-        `A token’s age is the difference of two local times (${zone}): an hour too high when summer time begins, too low when it ends.`,
-        ({ clock, tokens }) => {
-          const local = localTime(zone)
-          tokens.isExpired = (token) => local(clock.now()) - local(token.issuedAt) >= hour * 1000
-        },
-      ),
-    ]),
-  ),
-  ...Object.fromEntries(
-    zones.map(([place, zone]) => [
-      `token-end-in-local-time-of-${place}`,
-      worksForHour(
-        `A token’s end is kept as a local time (${zone}): when summer time ends, it is read as an hour earlier.`,
-        ({ clock, tokens }) => {
-          const local = localTime(zone)
-          tokens.isExpired = ({ issuedAt }) => {
-            const end = issuedAt + hour * 1000
-            return clock.now() >= (local(issuedAt) === local(end) ? issuedAt : end)
-          }
-        },
-      ),
-    ]),
-  ),
+  ...ofEach(zones, ([place, zone]) => [
+    `token-age-in-local-time-of-${place}`,
+    breaking(must('token.works-for-hour', 'token.void-after-hour'))(
+      `A token’s age is the difference of two local times (${zone}): an hour too high when summer time begins, too low when it ends.`,
+      ({ clock, tokens }) => {
+        const local = localTime(zone)
+        tokens.isExpired = (token) => local(clock.now()) - local(token.issuedAt) >= hour * 1000
+      },
+    ),
+  ]),
+  ...ofEach(zones, ([place, zone]) => [
+    `token-end-in-local-time-of-${place}`,
+    worksForHour(
+      `A token’s end is kept as a local time (${zone}): when summer time ends, it is read as an hour earlier.`,
+      ({ clock, tokens }) => {
+        const local = localTime(zone)
+        tokens.isExpired = ({ issuedAt }) => {
+          const end = issuedAt + hour * 1000
+          return clock.now() >= (local(issuedAt) === local(end) ? issuedAt : end)
+        }
+      },
+    ),
+  ]),
   'token-end-counted-in-local-time-of-berlin': voidAfterHour(
     'An hour is added to the local time of issue (Europe/Berlin): when summer time ends, a token lives for two.',
     ({ clock, tokens }) => {
