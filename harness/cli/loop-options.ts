@@ -10,7 +10,6 @@ export interface LoopOptions extends JudgeOptions {
   watch?: boolean
   /** How many times to judge. */
   repeat?: number
-  /** File that lists the servers to judge. */
   targets?: string
   /** How many servers to judge at a time. */
   servers?: number

@@ -189,7 +189,6 @@ function rejectWord(group: Command, word: string): never {
   )
 }
 
-/** Adds the options of a judging run. */
 function withJudgeOptions(command: Command): Command {
   return withPrinting(
     command

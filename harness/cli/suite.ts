@@ -29,9 +29,7 @@ export interface Suite {
   excluded: readonly { id: string; statement: string; quote: string; reason: string }[]
   /** Loads the cases lazily, so that `--help` starts fast. */
   loadCases: () => Promise<ReadonlyMap<string, Case>>
-  /** Returns the source place of the rule with this id. */
   placeOfRule: (id: string) => Place | undefined
-  /** The planted defects that prove a requirement. */
   provingDefects: (id: string) => Promise<ProvingDefect[]>
   /** The file that runs the cases in a worker. */
   casesFile: URL

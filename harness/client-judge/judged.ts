@@ -13,7 +13,6 @@ interface Broken {
   open?: true
 }
 
-/** Judges a rule. */
 export interface Obligation {
   rule: string
   /** Only these scenarios. If absent: every scenario, and the requests of a client's own tests. */

@@ -82,7 +82,6 @@ export function checksOf(run: Run): Check[] {
   ]
 }
 
-/** Carries out a check. Throws the errors of `look`. */
 export async function carryOutCheck(run: Run, { look }: Check): Promise<string> {
   const trace = createTrace()
   const participant = await run.timeline.join()

@@ -12,7 +12,6 @@ export interface Probed {
   partFamilies: Family[]
   /** How far its Date header is ahead of our clock, in seconds; undefined if it has no valid Date. */
   aheadSeconds: number | undefined
-  /** Lists that are redirected, each with its redirect target. */
   redirects: string[]
   login: ProbedLogin | undefined
   referencePage: string | undefined

@@ -15,7 +15,6 @@ export class UsageError extends SubjectError {
   }
 }
 
-/** One problem in a declaration. */
 export interface Problem {
   file: string
   line: number | undefined

@@ -34,7 +34,6 @@ export interface ReportInput extends Pick<
   /** False after `--only` or `--skip`. */
   whole: boolean
   shard?: Report['shard']
-  /** False if the run was interrupted. */
   complete: boolean
   /** How a server that the suite started ended by itself during the run. */
   subjectEnded?: string | undefined

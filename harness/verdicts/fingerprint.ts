@@ -18,7 +18,6 @@ export function fingerprintOf({ verdict, cases }: Pick<ReportedRequirement, 'ver
   return `f1-${hash.slice(0, 16)}`
 }
 
-/** True for a property or a race. */
 const isChance = ({ counterexample, race }: ReportedCase): boolean =>
   counterexample !== undefined || race === true
 

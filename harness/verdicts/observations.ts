@@ -13,7 +13,6 @@ export interface OpenQuestionEntry {
 
 export interface ObservationsInput {
   questions: ReadonlyMap<string, OpenQuestionEntry>
-  /** Absent if the run was interrupted. */
   summary: RunSummary | undefined
   /** False if this run does not measure anything. */
   observe: boolean

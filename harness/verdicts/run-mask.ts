@@ -18,7 +18,6 @@ export interface RunMask {
   secrets: Secrets
   result(result: CaseResult): CaseResult
   observed(observed: Observed): Observed
-  /** A line of a note. */
   line(text: string): string
 }
 

@@ -51,7 +51,6 @@ export function stabilityOf(reports: readonly Report[]): Repeated {
   return { times, stableWithinPercent: percent(mostOfAll(0, times)), unstable }
 }
 
-/** The stability as lines for the notes of the report. */
 export function stabilityNotes({ times, stableWithinPercent, unstable }: Repeated, cases: number): string[] {
   const stable = cases - unstable.length
   return [

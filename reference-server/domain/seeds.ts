@@ -23,7 +23,6 @@ export interface Seeds {
   spend(seed: Seed, call?: Call): boolean | Promise<boolean>
 }
 
-/** Seeds in memory. */
 export function createSeeds(
   choices: Choices,
   clock: Clock,

@@ -38,7 +38,6 @@ export interface Parts extends Data {
   methods: Methods
   /** Why signatures were rejected, for code that explains it. */
   signatureRejections: SignatureRejections
-  /** Returns the account that a request comes from. */
   authenticate(call: Call): MaybePromise<Account | undefined>
   /** Returns the account with this username if the password is valid. */
   checkPassword(username: string, password: string, call: Call): MaybePromise<Account | undefined>

@@ -1,7 +1,6 @@
 import type { Unit } from './specification.ts'
 import type { Source } from '../rule.ts'
 
-/** Returns the clauses that no quote covers. */
 export function uncovered(units: readonly Unit[], sources: readonly Source[]): string[] {
   return units.flatMap((unit) => {
     const quotes = sources.filter((source) => isQuoteOf(source, unit)).map(({ quote }) => quote)

@@ -13,12 +13,10 @@ export const obligation = (rule: ClientRuleId, rest: Omit<Obligation, 'rule'>): 
   ...rest,
 })
 
-/** The exchange shows that the client kept the obligation. */
 export const kept = (...calls: Call[]) => ({ kept: true as const, calls })
 /** The client broke the obligation: what was expected, and what it sent instead. */
 export const broken = (wanted: string, got: string, ...calls: Call[]) => ({ wanted, got, calls })
 
-/** Kept if the condition holds; otherwise broken. */
 export const demand = (holds: boolean, call: Call, wanted: string, got: () => string) =>
   holds ? kept(call) : broken(wanted, got(), call)
 
@@ -100,7 +98,6 @@ export const place = ({ request }: Call): string => `${request.method} ${request
 export const everything = ({ request }: Call): string =>
   [request.target, ...request.headers.flat(), text(request.body)].join('\n')
 
-/** Says what the value of a header is, or that there is none. */
 export const isOrMissing = (value: string | undefined): string =>
   value === undefined ? 'there is none' : `it is ${value}`
 

@@ -1,7 +1,6 @@
 import { holds } from '../../harness/engine/case/expect.ts'
 import type { Challenge } from '../../harness/client/second-step.ts'
 
-/** Demands that the challenge after a spent seed carries another one. */
 export const demandAnother = (next: Challenge, spent: Challenge): void =>
   holds(
     next.seed !== spent.seed,

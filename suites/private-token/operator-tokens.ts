@@ -44,7 +44,6 @@ async function makeOne(run: Run, operator: Operator, username: string): Promise<
   return shown.exitCode === 0 && shown.candidates.length > 0 ? { ...shown, existed: true } : made
 }
 
-/** Returns what the show command prints. */
 export const readToken = (run: Run, operator: Operator, username: string): Promise<PrintedToken> =>
   printed(run, username, (operator.show ?? operator.create)(username))
 

@@ -202,7 +202,6 @@ function underLabels(
   )
 }
 
-/** Signs with other secrets than the key's own. */
 const signedWith = (key: AccessKey, secrets: readonly (readonly [what: string, keySecret: string])[]) =>
   secrets
     .filter(([, keySecret]) => keySecret !== key.keySecret)

@@ -7,7 +7,6 @@ import { attempt } from '../../wire/attempt.ts'
 import { readReport } from '../files/read-report.ts'
 import { signals } from '../judge/interrupt.ts'
 
-/** A judging run in a separate process. */
 export interface ChildRun {
   /** Resolves with the exit code; 130 if a signal ended the process before it could handle it, 5 if it was killed. */
   ended: Promise<number>

@@ -5,7 +5,6 @@ import { parseYaml } from '../../subject/declaration/parse-yaml.ts'
 import { UsageError } from '../../subject/subject-error.ts'
 import { readNamed } from '../files/read-named.ts'
 
-/** A server of `--targets`. */
 export interface Target {
   /** The name of its report folder and its column. */
   name: string

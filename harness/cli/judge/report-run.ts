@@ -17,7 +17,6 @@ export interface RunOutcome extends Pick<
   baseUrl: string
   startedAt: Date
   chosen: readonly Case[]
-  /** True if the user interrupted it. */
   interrupted: boolean
   mask: RunMask
 }

@@ -8,7 +8,6 @@ export interface Again {
   runs: number
   /** Folder of the reports. */
   out: string
-  /** The arguments of a replay. */
   replayed?: Replayed | undefined
 }
 

@@ -87,7 +87,6 @@ async function renderReport(suite: Suite, options: ReportOptions): Promise<numbe
   return 0
 }
 
-/** True if the report in the folder is of another run. */
 function holdsAnother(report: Report, out: string): boolean {
   const file = reportFile(out)
   return existsSync(file) && attempt(() => digestOf(readReport(file))) !== digestOf(report)

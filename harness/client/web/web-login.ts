@@ -1,6 +1,5 @@
 import type { Exchange } from '../../wire/exchange.ts'
 
-/** The outcome of a login on the web page. */
 export interface WebLogin {
   /** Value of `sessionid` as set before the login; `after`: after it. Undefined if none was set. */
   before: string | undefined

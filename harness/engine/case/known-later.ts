@@ -5,7 +5,6 @@ import { header, WireFailure, type Exchange } from '../../wire/exchange.ts'
 
 /** A token that is older was rejected for another reason, in milliseconds. */
 const newMs = 1000
-/** How often the list is asked for again. */
 const mostAsked = 50
 /** How often it is asked for after it was accepted: half of those would come to the other of two servers. */
 const askedAfter = 8

@@ -19,7 +19,6 @@ export interface Case extends KnownCase {
   indistinctFrom?: readonly string[]
   /** The rejected login or code that the case costs; without it, the case can send none if these are limited. */
   rejects?: Rejection
-  /** Where the case is defined. */
   place?: Place
   body: CaseBody
 }

@@ -1,7 +1,6 @@
 import type { Case } from '../case/registry.ts'
 import type { Depth } from '../../run/run.ts'
 
-/** Which cases a run includes. */
 export interface Choice {
   requirements: readonly string[]
   /** Ids of the only cases to run, as in a replay; absent: all cases except those of the complete test sets. */

@@ -78,7 +78,6 @@ function onceFromAll(
   }
 }
 
-/** Combines the summaries of all servers into that of one run. */
 export function combineSummaries(all: readonly RunSummary[]): RunSummary {
   const [first] = all
   const unreachable = all.find((one) => one.unreachable !== undefined)?.unreachable

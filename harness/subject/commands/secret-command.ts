@@ -9,7 +9,6 @@ export interface SecretCommand {
   command: string
   cwd: string
   env: NodeJS.ProcessEnv
-  /** The account for which it runs. */
   account?: { username: string; password: string } | undefined
 }
 

@@ -9,7 +9,6 @@ const timeoutMs = milliseconds
   .default(30_000)
   .describe('How long it may take until it responds, in milliseconds.')
 
-/** A shell command that runs the subject. */
 export const start = z
   .strictObject({
     command: shellCommand.describe(

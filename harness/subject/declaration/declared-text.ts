@@ -26,7 +26,6 @@ export const headerSecret = secret.refine(inOneLine, notInOneLine)
 /** A part that may be `false`: the subject does not support it. */
 export const orUnsupported = <T extends z.ZodType>(part: T) => z.union([part, z.literal(false)])
 
-/** A time limit. */
 export const milliseconds = z.int().min(1).max(longestTimerMs)
 
 const secondsPerUnit = { s: 1, m: 60, h: 3600, d: 86_400, y: 31_557_600 } as const

@@ -31,7 +31,6 @@ export const isInsideQuotes = (template: string, name: string): boolean =>
 
 interface Part {
   written: string
-  /** Name of the placeholder, if it is one. */
   name?: string | undefined
   isInside: boolean
 }

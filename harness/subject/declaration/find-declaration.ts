@@ -6,7 +6,6 @@ import { UsageError } from '../subject-error.ts'
 const names = ['conformance.yaml', 'conformance.yml', 'conformance.json']
 const bundled = join('fixtures', 'default.conformance.yaml')
 
-/** Where a declaration comes from. */
 export interface DeclarationSource {
   /** `file`: written by the operator. `bundled`: for the reference server. `none`: only the base URL is known. */
   kind: 'file' | 'bundled' | 'none'

@@ -29,7 +29,6 @@ export interface Ended {
 /** A shell command and all the processes it starts. */
 export interface ProcessGroup {
   child: ChildProcessByStdio<Writable | null, Readable, Readable>
-  /** Resolves when the shell's own process has ended. */
   ended: Promise<Ended>
   /** Ends all processes: sends SIGTERM, and SIGKILL after `graceMs`. Resolves when none is left. May be called again. */
   end(graceMs: number): Promise<void>

@@ -4,7 +4,6 @@ import { ConnectionCut, NotHttp } from './wire-failure.ts'
 /** Longest head, chunk-size line, and trailers, in bytes. */
 export const maxHeadBytes = 64 * 1024
 
-/** Receives the parts of a body as they come. */
 interface BodySink {
   readonly length: number
   add(part: Buffer): void

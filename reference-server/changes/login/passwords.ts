@@ -180,7 +180,6 @@ export const anyPassword = ({ demo }: Parts, username: string): string | undefin
 
 type Lenient = (sent: string, valid: string, username: string, parts: Parts, call: Call) => boolean
 
-/** Accepts a wrong password if `lenient` says so. */
 export function accept(which: (call: Call) => boolean, lenient: Lenient): Apply {
   return wrapping('checkPassword', (check, parts) => async (username, sent, call) => {
     const account = await check(username, sent, call)

@@ -257,7 +257,6 @@ function needsNoCode(parts: Parts, family?: Call['family']): void {
   alsoAccept(parts, (_parts, _account, code) => code === 'none')
 }
 
-/** Accepts a rejected code if `lenient` says so. */
 export function alsoAccept(
   parts: Parts,
   lenient: (parts: Parts, account: Account, code: string, call: Call) => boolean,

@@ -94,7 +94,6 @@ function seedText(summary: string, text: SeedText): Variation {
 
 type SeedText = (parts: Parts, account: Account) => string
 
-/** Gives each seed the text that `text` makes for it. */
 function named(parts: Parts, text: SeedText): void {
   const { seeds } = parts
   wrap(seeds, 'issue', (issue) => (account, call) => {

@@ -181,7 +181,6 @@ function tokenText(summary: string, text: TokenText): Variation {
 
 type TokenText = (parts: Parts, token: Token) => string
 
-/** Gives each token the text that `text` makes for it. */
 export function tokensNamed(parts: Parts, text: TokenText): void {
   const { tokens } = parts
   const done = new WeakSet<Token>()

@@ -266,7 +266,6 @@ function record(summary: string, fields: (account: Account) => object): Variatio
   return legal(summary, (parts) => withFields(parts, fields))
 }
 
-/** Adds fields to the record of each user. */
 export function withFields({ answers }: Parts, fields: (account: Account) => object): void {
   wrap(answers, 'user', (user) => (account, call) => ({
     ...(user(account, call) as object),

@@ -26,7 +26,6 @@ const explanation: Schema = object(
   ['detail', 'signingString', 'firstDifference'],
 )
 
-/** One entry of the journal. */
 export const entrySchema: Schema = object({
   id: count('Counts from 1 since the start.'),
   at: instant("The server's time."),

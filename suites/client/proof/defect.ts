@@ -66,7 +66,6 @@ export const rewriting =
 
 type RequestChange = (request: Outgoing, client: Client) => Outgoing
 
-/** Changes each request before it is sent. */
 export const sending = (change: RequestChange) =>
   wrapping('send', (send, client) => (request) => send(change(request, client)))
 
@@ -121,7 +120,6 @@ export const fieldsOf = ({ body }: Outgoing) => objectIn(String(body)) as Record
 /** Writes the fields of a JSON body as a form. */
 export const formOf = (request: Outgoing): string => new URLSearchParams(fieldsOf(request)).toString()
 
-/** Changes the fields of a JSON body. */
 const withFields =
   <T>(change: (fields: T) => object) =>
   (request: Outgoing): Outgoing => ({

@@ -25,13 +25,9 @@ export const nullClients: Readonly<Record<string, StartAdapter>> = {
       ? { kind: 'ok', users: Array.from({ length: 7 }, (_, at) => ({ username: `user-${at}` })) }
       : { kind: 'ok' },
   ),
-  // Answers that everything failed.
   'says-no': answers(() => ({ kind: 'error', error: 'no' })),
-  // Supports no operation.
   'supports-nothing': answers(() => ({ kind: 'unsupported' })),
-  // Never answers.
   'is-silent': answers(({ op }) => ({ kind: 'fault', fault: `gave no answer to ${op}` })),
-  // Answers that they failed.
   'answers-wrongly': instead({ ok: false, error: 'no' }),
   // Answers an empty list.
   'answers-nobody': instead({ ok: true, users: [] }),

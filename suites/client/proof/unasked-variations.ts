@@ -34,7 +34,6 @@ export const unaskedVariations = named({
     client.keepCookies(await send(withHeader({ ...request, url: url.href }, 'Cookie', client.cookies())))
     return { ...answer, headers: [] }
   }),
-  // Requests each list once more, and drops it.
   'lists-once-more': wrapping('list', (list, client) => async () => {
     const records = await list()
     await client.askForList().catch(() => {})

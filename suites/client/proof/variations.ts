@@ -91,7 +91,6 @@ export const clientVariations: readonly NamedChange[] = [
       'isGood',
       (_, client) => () => client.token !== undefined && client.now() - client.tokenAt < 1_800_000,
     ),
-    // Uses a token until it is rejected.
     'learns-of-the-hour-by-rejection': wrapping('isGood', (_, client) => () => client.token !== undefined),
     'ignores-advance': { advance: () => {} },
     'drops-connections': (client) => {
@@ -213,16 +212,13 @@ export const clientVariations: readonly NamedChange[] = [
       'recordsOf',
       (records) => (answer) => records(answer)?.map((user) => (user as { username: string }).username),
     ),
-    // Sends a longer Accept where nothing is signed.
     'accepts-more-without-signature': rewriting('accept', (accept, client) =>
       isMethod(client, 'signature') ? accept : 'application/json, text/plain;q=0.5',
     ),
-    // Asks for the list first, and logs in when it is rejected.
     'logs-in-to-a-session-when-rejected': wrapping('list', (list, client) => async () => {
       if (isMethod(client, 'session') && !client.jar.has('sessionid')) await client.send(client.listRequest())
       return await list()
     }),
-    // Requests the icon of the origin first, as browsers do.
     'requests-an-icon': wrapping('list', (list, client) => async () => {
       await client.send({ method: 'GET', url: `${new URL(client.base()).origin}/favicon.ico`, headers: [] })
       return await list()

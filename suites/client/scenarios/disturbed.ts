@@ -61,7 +61,6 @@ export const serverError = ({ random }: Stage): Disturbance => ({
   answer: answer([500, 502, 503][random.below(3)] ?? 500, '{"error":"internal"}'),
 })
 
-/** A rejection with the status of one. */
 export const rejection = ({ random }: Stage): Disturbance => ({
   what: 'a rejection',
   answer: answer(

@@ -6,7 +6,6 @@ export interface Failure {
   message: string
 }
 
-/** How a run ended, with one verdict for each requirement. */
 export interface Ended {
   verdicts: Record<string, { level: Level; verdict: Verdict; message: string }>
   failures: Failure[]

@@ -15,7 +15,6 @@ export interface Planned {
   seed?: number
   /** Why no other change may be in the same server, if so. */
   alone?: string
-  /** The parts of the server that the changes replace. */
   replaces: readonly string[]
   /** Variations that the server can't have as well. */
   excludes?: readonly string[]
@@ -61,7 +60,6 @@ export function sequencesRun(
   }
 }
 
-/** Plans one run with several variations at once. */
 export function variationRun(kind: Planned['kind'], together: readonly ListedVariation[]): Planned {
   const names = together.map(({ name }) => name)
   return {

@@ -89,7 +89,6 @@ const undeclared = [
 
 export function createTasks(listed: ListedChanges, { seed, runs, workers, waiting }: TaskOptions) {
   const cleanRuns = new Map<string, Promise<Outcome>>()
-  /** The ids of the cases that failed in any run. */
   const failed = new Set<string>()
   const judge = (planned: Planned) => (planned.kind === 'sequences' ? runSequences : runChanged)(planned)
   const task = (group: string, planned: Planned, name = planned.name) => ({

@@ -64,7 +64,6 @@ export const challengeDefects = [
       isChallenge: ({ msg, error }) => typeof msg === 'string' && error === undefined,
     },
     'challenge-known-by-seed': { isChallenge: ({ seed }) => typeof seed === 'string' },
-    // Treats every code from 101 up as a challenge.
     'challenge-known-by-code-from-101': {
       isChallenge: ({ code }) => typeof code === 'number' && code >= 101,
     },
@@ -141,7 +140,6 @@ export const challengeDefects = [
       seed: seed.replace(/=+$/, ''),
       ...code,
     })),
-    // Escapes the quotes of a seed for JSON, but no backslash.
     'seed-backslash-not-escaped': step((request) => ({
       ...request,
       body: String(request.body).replaceAll('\\\\', '\\'),
@@ -228,7 +226,6 @@ export const challengeDefects = [
       'stepUrl',
       (stepUrl) => (otpUrl) => (otpUrl.startsWith('//') ? `http:${otpUrl}` : stepUrl(otpUrl)),
     ),
-    // Follows an otp_url that begins like the base URL, as text.
     'otp-url-that-begins-like-the-base-url': followingOtpUrl((otpUrl, base) => otpUrl.startsWith(base)),
     // Treats an otp_url as a path if it begins with one slash, and resolves it as browsers do.
     'otp-url-with-a-backslash-followed': followingOtpUrl((otpUrl) => /^\/[^/]/.test(otpUrl)),

@@ -87,7 +87,6 @@ export const loginDefects = [
   }),
   ...breaking('client.login-content-type', {
     'json-called-text': login((request) => withHeader(request, 'Content-Type', 'text/plain')),
-    // Sends a form as application/json.
     'form-called-json': login((request) => ({ ...request, body: formOf(request) })),
     'login-without-content-type': login((request) => ({
       ...request,

@@ -105,7 +105,6 @@ export const requestDefects = [
       rewriting('loginPath', (path) => `${path}?format=json`),
       following(({ method, url }) => method === 'POST' && url.endsWith('?format=json')),
     ),
-    // Sends seed and code wherever a redirect of the second step leads.
     'second-step-to-any-host': following(({ body }) => String(body).includes('otp_code')),
     // Sends its cookies wherever the web login leads.
     'web-login-to-any-host': wrapping('send', (send, client) => async (request) => {

@@ -32,7 +32,6 @@ const datedAhead = (ms: number) => (client: Client) => {
   client.date = () => new Date(client.now() + ms).toUTCString()
 }
 
-/** Writes a Date in another way. */
 const dated = (write: (date: string) => string) => rewriting('date', write)
 
 /** Requests lists with a query, and signs another target. */
@@ -78,7 +77,6 @@ export const signatureDefects = [
     'signed-query-sorted': withQuery('search=a&limit=100', (target) =>
       target.replace('search=a&limit=100', 'limit=100&search=a'),
     ),
-    // Signs the query with its space encoded as in a form.
     'signed-query-encoded-again': withQuery('search=a%20b', (target) => target.replace('%20', '+')),
     'signed-target-without-prefix': (client) => {
       client.signedTarget = ({ method }) => `${method.toLowerCase()} ${client.listPath()}`
@@ -99,7 +97,6 @@ export const signatureDefects = [
         (_, date: string) => `date: ${new Date(Date.parse(date) - 1000).toUTCString()}`,
       ),
     ),
-    // Signs the names of headers as they are sent.
     'signed-names-in-capitals': signing((text) =>
       text.replace('accept:', 'Accept:').replace('date:', 'Date:'),
     ),

@@ -118,7 +118,6 @@ export const tokenDefects = [
     ),
   }),
   ...breaking('client.token-after-rejection', {
-    // Never logs in again for a token that was rejected.
     'rejection-ends-it': { mayLogInAgain: () => false, isRejection: () => false },
     // Gives up on a 401 with JSON.
     'rejection-with-401-ends-it': {
