@@ -62,14 +62,14 @@ const logsInOnPage = ({ session }: Declaration): boolean =>
  * nothing, since nobody knows whether the server would have accepted a valid one.
  */
 for (const family of families) {
-  requirement('anonymous.no-credentials', `with nothing declared on ${family}`, async ({ api, run }) => {
+  requirement('anonymous.no-credentials', `with nothing declared on ${family}`, {}, async ({ api, run }) => {
     if (api.hasCredentials()) throw isDeclared()
     await onlyGrantFails(api, run, () => api.list(family))
     throw new NotDeclared('accounts.plain')
   })
 
   for (const { id, field, declared, madeUp } of kinds) {
-    requirement(id, `with none declared on ${family}`, async ({ api, run }) => {
+    requirement(id, `with none declared on ${family}`, {}, async ({ api, run }) => {
       const part = declared(run.declaration)
       if (part) throw isDeclared()
       // Shows where the list has its records.

@@ -77,7 +77,7 @@ observation('observe.reference-page-place', { needs: ['session', 'account'] }, a
 const largestBody = 4 * 1024 * 1024
 const kib = 1024
 
-observation('observe.body-limit', async ({ run }) => {
+observation('observe.body-limit', {}, async ({ run }) => {
   // Without a password it is no login, however large.
   const rejectionOf = async (kibs: number) => {
     const bytes = Math.max(64, kibs * kib)
@@ -107,7 +107,7 @@ observation('observe.body-limit', async ({ run }) => {
   return `${between}, ${limit.fails} KiB get ${large}`
 })
 
-observation('observe.rate-limit', async ({ run }) => {
+observation('observe.rate-limit', {}, async ({ run }) => {
   const { limited, retryAfter, headers } = run.rateLimit.seen
   const named =
     headers.length === 0 ? 'no answer named a limit' : `answers carried ${headers.toSorted().join(', ')}`

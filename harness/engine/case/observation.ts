@@ -24,9 +24,7 @@ export type Measurements = Map<string, Measurement>
  * @throws Error from the returned function if a question is measured twice
  */
 export function createObservation<Id extends string>(registry: Measurements) {
-  return (id: Id, ...rest: [ObservationBody] | [ObservationOptions, ObservationBody]): void => {
-    const [{ locksOut = false, ...options }, body]: [ObservationOptions, ObservationBody] =
-      rest.length === 1 ? [{}, rest[0]] : rest
+  return (id: Id, { locksOut = false, ...options }: ObservationOptions, body: ObservationBody): void => {
     if (registry.has(id)) throw new Error(`${id} is measured twice`)
     registry.set(id, { id, locksOut, body, ...options })
   }

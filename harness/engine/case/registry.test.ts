@@ -14,7 +14,7 @@ test('what a case needs says when it runs', () => {
   requirement('login.json', 'an hour later', { needs: ['clock', 'mfaAccount'] }, body)
   requirement('login.json', 'years later', { needs: ['clock', 'farClock'] }, body)
   requirement('login.json', 'in the end', { needs: ['seen'] }, body)
-  requirement('login.json', 'needing nothing', body)
+  requirement('login.json', 'needing nothing', {}, body)
   expect([...registry.values()].map(({ id, needs, phase }) => [id, needs, phase])).toEqual([
     ['login.json/plain', ['account'], 'plain'],
     ['mfa.seed-one-time/with-a-code', ['mfaAccount'], 'codes'],
@@ -42,8 +42,8 @@ test('a body is handed what the case needs, and nothing else', () => {
 
 test('a title stands once in a requirement', () => {
   const { requirement } = create()
-  requirement('login.json', 'On users-v1!', async () => {})
-  expect(() => requirement('login.json', 'on users v1', async () => {})).toThrow(
+  requirement('login.json', 'On users-v1!', {}, async () => {})
+  expect(() => requirement('login.json', 'on users v1', {}, async () => {})).toThrow(
     'two cases are called login.json/on-users-v1',
   )
   expect(slug('“the user’s” 2nd — code')).toBe('the-user-s-2nd-code')

@@ -33,25 +33,18 @@ export interface CaseOptions<Id extends string = string, Needs extends Need = Ne
 
 export type Registry = Map<string, Case>
 
-/** Defines a case: the requirement that it judges, its situation as a sentence, its options, and its body. */
-export interface DefineCase<Id extends string> {
-  (requirement: Id, title: string, body: CaseBody<never>): void
-  <Needs extends Need = never>(
-    requirement: Id,
-    title: string,
-    options: CaseOptions<Id, Needs>,
-    body: CaseBody<Needs>,
-  ): void
-}
-
 /**
- * Binds `requirement()` to a catalogue's ids and a registry of its own.
+ * Binds `requirement()` to a catalogue's ids and a registry of its own. It defines a case: the requirement that it judges, its
+ * situation as a sentence, its options, and its body.
  * @throws Error from the returned function if two cases of a requirement have the same title
  */
-export function createRequirement<Id extends string>(registry: Registry): DefineCase<Id> {
-  return (requirement: Id, title: string, ...rest: [CaseBody] | [CaseOptions<Id>, CaseBody]): void => {
-    const [{ needs = [], ...options }, body]: [CaseOptions<Id>, CaseBody] =
-      rest.length === 1 ? [{}, rest[0]] : rest
+export function createRequirement<Id extends string>(registry: Registry) {
+  return <Needs extends Need = never>(
+    requirement: Id,
+    title: string,
+    { needs = [], ...options }: CaseOptions<Id, Needs>,
+    body: CaseBody<Needs>,
+  ): void => {
     const id = `${requirement}/${slug(title)}`
     if (registry.has(id)) throw new Error(`two cases are called ${id}`)
     const place = definedAt()
