@@ -32,11 +32,10 @@ export function withLoopOptions(command: Command): Command {
         'events',
       ]),
     )
-    .addOption(
-      new Option(
-        '--shard <i/n>',
-        'only the i-th of n parts of about equal cost; "conformance merge" combines their reports into one',
-      ).argParser(shard),
+    .option(
+      '--shard <i/n>',
+      'only the i-th of n parts of about equal cost; "conformance merge" combines their reports into one',
+      shard,
     )
     .option(
       '--from <report>',
@@ -61,11 +60,10 @@ export function withLoopOptions(command: Command): Command {
         'json',
       ]),
     )
-    .addOption(
-      new Option(
-        '--servers <number>',
-        'how many --targets servers to judge at a time (default: 2)',
-      ).argParser(wholeNumber(1)),
+    .option(
+      '--servers <number>',
+      'how many --targets servers to judge at a time (default: 2)',
+      wholeNumber(1),
     )
 }
 

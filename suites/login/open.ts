@@ -1,5 +1,4 @@
-import type { Answer } from '../../harness/client/answer.ts'
-import { field, tokenIn } from '../../harness/client/answer.ts'
+import { field, tokenIn, type Answer } from '../../harness/client/answer.ts'
 import { cookiesSet } from '../../harness/client/cookies.ts'
 import { families } from '../../harness/facts/families.ts'
 import { NotSupported } from '../../harness/outcomes.ts'

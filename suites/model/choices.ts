@@ -1,6 +1,5 @@
 import { mayFail, possible } from './possible.ts'
-import type { Tools } from '../../harness/engine/case/tools.ts'
-import type { MfaAccount } from '../../harness/engine/case/tools.ts'
+import type { MfaAccount, Tools } from '../../harness/engine/case/tools.ts'
 import { field, isSuccess, tokenIn } from '../../harness/client/answer.ts'
 import { bearer } from '../../harness/client/credentials/credentials.ts'
 import { ways, type Way } from '../../harness/facts/families.ts'

@@ -1,11 +1,10 @@
 import { cookie } from '../../harness/client/credentials/credentials.ts'
-import { location } from '../measuring/words.ts'
 import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 import { observation } from '../measuring/observe.ts'
 import { demandLoggedIn } from './session-cookie.ts'
 import { limitInWords, limitOf, orStopped } from '../measuring/limit-of.ts'
 import { secondFactor } from '../measuring/second-factor.ts'
-import { described, opens } from '../measuring/words.ts'
+import { described, location, opens } from '../measuring/words.ts'
 
 const hours48 = 48 * 3600
 

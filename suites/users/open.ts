@@ -1,7 +1,6 @@
 import type { Run } from '../../harness/run/run.ts'
 import type { Tools } from '../../harness/engine/case/tools.ts'
-import type { Answer } from '../../harness/client/answer.ts'
-import { field } from '../../harness/client/answer.ts'
+import { field, type Answer } from '../../harness/client/answer.ts'
 import type { Credential } from '../../harness/client/credentials/credentials.ts'
 import { placesOfRecords, recordsAt, type UserRecord } from '../../harness/facts/user-list.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'

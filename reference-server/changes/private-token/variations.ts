@@ -1,6 +1,5 @@
 import { type Variation, wrap, wrapping } from '../change.ts'
-import type { Operator } from '../../server/operator.ts'
-import { OperatorError } from '../../server/operator.ts'
+import { type Operator, OperatorError } from '../../server/operator.ts'
 import { randomUuid, type Random } from '../../common/random.ts'
 import { because, legal } from '../legal.ts'
 
