@@ -7,7 +7,7 @@ import { referenceDeclaration } from './reference-declaration.ts'
 import { judgeGroup } from './judge-group.ts'
 import { readListedChanges } from './listed-changes.ts'
 import type { Planned } from './plan.ts'
-import { partOf } from './self-test.ts'
+import { shareOf } from '../../../harness/engine/schedule/share-of.ts'
 import { createTasks } from './tasks.ts'
 import { createWorkers } from './workers.ts'
 
@@ -71,7 +71,7 @@ test('a name that nothing has is rejected with the nearest one', async (context)
 
 test('the parts of a self-test hold everything once', () => {
   const all = ['a', 'b', 'c', 'd', 'e']
-  const parts = [1, 2, 3].map((index) => partOf(all, { index, count: 3 }))
+  const parts = [1, 2, 3].map((index) => shareOf(all, { index, count: 3 }))
   expect(parts).toEqual([['a', 'd'], ['b', 'e'], ['c']])
 })
 

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import type { SelfTestOptions } from '../../../harness/cli/options/judge-options.ts'
 import { writeNamedFile } from '../../../harness/cli/files/write-file.ts'
+import { shareOf } from '../../../harness/engine/schedule/share-of.ts'
 import { inParallel } from '../../../harness/subject/in-parallel.ts'
-import type { Shard } from '../../../reports/report.ts'
 import { cases } from '../../all.ts'
 import { choose } from './choose.ts'
 import { caughtAlike, isWrong, type Finding } from './findings.ts'
@@ -39,7 +39,7 @@ export async function selfTest(options: SelfTestOptions): Promise<number> {
     options.only,
   )
   const all = createSteps(chosen, { seed, alone: options.alone, named: options.only, judge: servers.judge })
-  const steps = options.shard ? partOf(all, options.shard) : all
+  const steps = shareOf(all, options.shard)
   const progress = createSelfTestProgress({
     stream: process.stderr,
     total: steps.length,
@@ -89,7 +89,3 @@ export async function selfTest(options: SelfTestOptions): Promise<number> {
   else process.stdout.write(`${summary({ seed, findings, alike, unproved, split })}\n`)
   return findings.some(isWrong) || alike.length > 0 || unproved.length > 0 ? 5 : 0
 }
-
-/** Takes every n-th task, so that each part gets some of every group: groups differ in duration. */
-export const partOf = <T>(all: readonly T[], { index, count }: Shard): T[] =>
-  all.filter((_, at) => at % count === index - 1)
