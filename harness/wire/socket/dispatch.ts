@@ -72,7 +72,7 @@ export function dispatch(
     dispatcher.dispatch(
       {
         method: request.method as Dispatcher.HttpMethod,
-        headers: flat(request.headers),
+        headers: request.headers.flat(),
         body: request.body ?? null,
         ...extra,
       },
@@ -124,13 +124,6 @@ export function dispatch(
 }
 
 const done = new Error('done with')
-
-/** Faster than `flat()`, which matters for every request. */
-function flat(headers: readonly Header[]): string[] {
-  const fields: string[] = []
-  for (const [name, value] of headers) fields.push(name, value)
-  return fields
-}
 
 /** Header bytes are Latin-1 on the wire (RFC 9110 section 5.5): each byte becomes one character. */
 function pairs(raw: readonly Buffer[]): Header[] {
