@@ -37,27 +37,14 @@ export const nameOf = ({ otpSecret, username }: CodeSource): string => otpSecret
 
 /** The code nearest to `near` whose number is not that of any step from 20 before to 20 after the given time. */
 export function wrongCode(source: CodeSource, nowMs: number, near?: string): string {
-  const taken = codesAround(source, Math.floor(nowMs / 1000 / source.period))
+  const step = Math.floor(nowMs / 1000 / source.period)
+  const around = Array.from({ length: 41 }, (_, index) => codeOfStep(source, step - 20 + index))
+  const taken = new Set(around.map(Number))
   let number = Number(near ?? 123_456) % 10 ** source.digits
   // Changes the last digit first, so that all others stay correct.
-  const step = number % 10 === 9 ? -1 : 1
-  while (taken.has(number)) number += step
+  const change = number % 10 === 9 ? -1 : 1
+  while (taken.has(number)) number += change
   return String(number).padStart(source.digits, '0')
-}
-
-const lastAround = new Map<string, { step: number; codes: ReadonlySet<number> }>()
-
-/** The codes from 20 steps before to 20 after. They take half a millisecond, so the last ones are cached. */
-function codesAround(source: CodeSource, step: number): ReadonlySet<number> {
-  const { digits, period, algorithm } = source
-  const key = `${nameOf(source)} ${digits} ${period} ${algorithm}`
-  const last = lastAround.get(key)
-  if (last?.step === step) return last.codes
-  const codes = new Set(
-    Array.from({ length: 41 }, (_, index) => Number(codeOfStep(source, step - 20 + index))),
-  )
-  lastAround.set(key, { step, codes })
-  return codes
 }
 
 /** The number of leading zeros of a code; 2 for two or more. */
