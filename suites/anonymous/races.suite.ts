@@ -1,10 +1,23 @@
-// Lists without credentials, asked for while accepted requests are under way.
+// Lists with no credentials or invalid ones, asked for while accepted requests are under way.
 
 import { expect } from '../../harness/engine/case/expect.ts'
-import { anonymous, bearer } from '../../harness/client/credentials/credentials.ts'
+import type { Need, Tools } from '../../harness/engine/case/tools.ts'
+import {
+  anonymous,
+  bearer,
+  cookie,
+  privateToken,
+  signature,
+  type Credential,
+} from '../../harness/client/credentials/credentials.ts'
 import { families } from '../../harness/facts/families.ts'
+import type { RequirementId } from '../catalogue/index.ts'
+import { sessionCredential } from '../session/session-cookie.ts'
+import { isSameKeySecret } from '../wrong-values/legal-equals.ts'
 import { bursts, meets } from '../case/bursts.ts'
 import { requirement } from '../case/requirement.ts'
+
+const amongAccepted = 'a request beside accepted ones at the same moment'
 
 const rejected = [
   ['anonymous.no-credentials', 'no credentials are sent', () => anonymous],
@@ -27,11 +40,74 @@ for (const family of families) {
         const invalid = async () =>
           expect(
             await api.list(family, credential(run.random.word(32)), { wire: { freshConnection: true } }),
-          ).toBeRejected('a request beside accepted ones at the same moment')
+          ).toBeRejected(amongAccepted)
         await api.betweenLists(family, accepted, {}, () =>
           bursts(run, [valid, invalid, invalid, valid, valid, invalid, invalid, valid]),
         )
       },
     )
   }
+}
+
+type Beside = [
+  id: RequirementId,
+  needs: Need[],
+  changed: string,
+  /** A valid credential, and an invalid one of the same method. */
+  pair: (tools: Tools, word: string) => Promise<[valid: Credential, invalid: Credential]>,
+]
+
+const ofOneMethod: Beside[] = [
+  [
+    'anonymous.unknown-token',
+    ['account'],
+    'the token',
+    async ({ api, account }, word) => [bearer(await api.token(account), account.username), bearer(word)],
+  ],
+  [
+    'anonymous.unknown-private-token',
+    ['privateTokenOf'],
+    'the private token',
+    async ({ privateTokenOf: { token, username } }, word) => [
+      privateToken(token, username),
+      privateToken(word),
+    ],
+  ],
+  [
+    'signature.wrong-secret',
+    ['accessKey'],
+    'the key secret',
+    async ({ accessKey, run }, word) => {
+      // With the secret of the other key, if there is one: the server may take it from a request of that key.
+      const other = (run.declaration.accessKeys || []).find(
+        ({ keySecret }) => !isSameKeySecret(keySecret, accessKey.keySecret),
+      )
+      return [signature(other ?? accessKey), signature(accessKey, { keySecret: other?.keySecret ?? word })]
+    },
+  ],
+  [
+    'anonymous.unknown-session',
+    ['session'],
+    'the cookie',
+    async ({ session, run }, word) => [await sessionCredential(run, session), cookie(word)],
+  ],
+]
+
+// What checks the credentials of one method may keep its result where the next request finds it.
+for (const [id, needs, changed, pair] of ofOneMethod) {
+  requirement(
+    id,
+    'beside valid ones of the same method at the same moment',
+    { needs, alone: true, race: true, changed },
+    async (tools: Tools) => {
+      const { api, run } = tools
+      meets(run)
+      const family = api.listFamily()
+      const [accepted, wrong] = await pair(tools, run.random.word(32))
+      const valid = () => api.list(family, accepted, { role: 'twin' })
+      const invalid = async () =>
+        expect(await api.list(family, wrong, { wire: { freshConnection: true } })).toBeRejected(amongAccepted)
+      await api.betweenLists(family, accepted, {}, () => bursts(run, [valid, invalid, valid, invalid, valid]))
+    },
+  )
 }

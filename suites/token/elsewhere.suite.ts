@@ -9,9 +9,12 @@ import { atOnce } from '../../harness/client/at-once.ts'
 import { answersBehind } from '../../harness/client/answers-behind.ts'
 import type { Family } from '../../harness/facts/families.ts'
 import { SetupFailed, Violation } from '../../harness/outcomes.ts'
+import { bursts } from '../case/bursts.ts'
+import { ifObtained } from '../case/if-obtained.ts'
 import { handsOutNothing, startsNoSession } from '../wrong-values/opens-nothing.ts'
 import { isVoid, mostAgain } from './life.ts'
 import { ofLogin } from './of-login.ts'
+import { otherLogIn } from './other-log-in.ts'
 import { placesFor } from './places.ts'
 
 /** Uses fresh connections, so that no list opens because the server remembers the connection. */
@@ -25,7 +28,7 @@ ofLogin(
     const token = await logIn()
     for (let again = 0; again <= mostAgain; again++) {
       await asStep(() => isVoid(tools, token, logIn))
-      if (await isRejectedElsewhere(tools, token)) return
+      if ((await isRejectedElsewhere(tools, token)) && (await isRejectedBesideYounger(tools, token))) return
     }
     throw new SetupFailed('other logins answer the token again and again')
   },
@@ -64,6 +67,31 @@ async function isRejectedElsewhere(
     await api.listed(family, valid)
   }
   return true
+}
+
+/**
+ * Expects a list to reject a void token while tokens of another account open it, if there is one: what checks tokens may
+ * keep its result where the next request finds it. False if another login returned the token again meanwhile.
+ */
+async function isRejectedBesideYounger(
+  { api, run }: Pick<Tools, 'api' | 'run'>,
+  token: string,
+): Promise<boolean> {
+  const younger =
+    run.declaration.limits.concurrency !== 1 &&
+    (await ifObtained(async () => await otherLogIn({ api, run })?.()))
+  if (!younger) return true
+  const family = api.listFamily()
+  const { lastAnsweredAt } = run.tokens.of(token)
+  const valid = () => api.list(family, bearer(younger, run.tokens.ownerOf(younger)), { role: 'twin' })
+  let stillVoid = true
+  const invalid = async () => {
+    const answer = await api.list(family, bearer(token), { wire })
+    if (opensList(answer) && run.tokens.of(token).lastAnsweredAt > lastAnsweredAt) stillVoid = false
+    else expect(answer).toBeRejected('an expired token beside valid ones at the same moment')
+  }
+  await bursts(run, [valid, invalid, valid, invalid, valid])
+  return stillVoid
 }
 
 /** If any text in that place opens the list, or a request without one, it isn't the token that opens it. */
