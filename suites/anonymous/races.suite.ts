@@ -104,10 +104,13 @@ for (const [id, needs, changed, pair] of ofOneMethod) {
       meets(run)
       const family = api.listFamily()
       const [accepted, wrong] = await pair(tools, run.random.word(32))
-      const valid = () => api.list(family, accepted, { role: 'twin' })
-      const invalid = async () =>
-        expect(await api.list(family, wrong, { wire: { freshConnection: true } })).toBeRejected(amongAccepted)
-      await api.betweenLists(family, accepted, {}, () => bursts(run, [valid, invalid, valid, invalid, valid]))
+      // All on connections of their own, so that all arrive equally late.
+      const wire = { freshConnection: true }
+      const valid = () => api.list(family, accepted, { role: 'twin', wire })
+      const invalid = async () => expect(await api.list(family, wrong, { wire })).toBeRejected(amongAccepted)
+      await api.betweenLists(family, accepted, {}, () =>
+        bursts(run, [valid, invalid, valid, invalid, valid, invalid, valid]),
+      )
     },
   )
 }

@@ -83,7 +83,7 @@ async function isRejectedBesideYounger(
   if (!younger) return true
   const family = api.listFamily()
   const { lastAnsweredAt } = run.tokens.of(token)
-  const valid = () => api.list(family, bearer(younger, run.tokens.ownerOf(younger)), { role: 'twin' })
+  const valid = () => api.list(family, bearer(younger, run.tokens.ownerOf(younger)), { role: 'twin', wire })
   let stillVoid = true
   const invalid = async () => {
     const answer = await api.list(family, bearer(token), { wire })
