@@ -155,6 +155,15 @@ export const tokenLifeDefects: Record<string, Defect> = {
       return issue(account, call)
     }),
   ),
+  'old-token-removed-by-anothers-login': fixedHour(
+    'A login of the first user removes old tokens of the second: those of more than 55 minutes.',
+    wrapping('tokens.issue', (issue, { tokens, clock }) => (account, call) => {
+      for (const old of tokens.records.values())
+        if (account.username === 'ada' && old.username === 'dee' && clock.now() - old.issuedAt > 55 * minutes)
+          tokens.records.delete(old.text)
+      return issue(account, call)
+    }),
+  ),
   'token-voided-by-tenth-login': fixedHour(
     'An account keeps ten tokens from form-encoded logins on the newer family; one more revokes the oldest.',
     keepNewest(10, ({ username, issuedBy: { family, encoding } }) => {
