@@ -164,6 +164,15 @@ export const tokenLifeDefects: Record<string, Defect> = {
       return issue(account, call)
     }),
   ),
+  'token-voided-by-anothers-second-step': fixedHour(
+    'A second step on the older family revokes the tokens of the first user, who has none.',
+    wrapping('tokens.issue', (issue, { tokens }) => (account, call) => {
+      for (const old of tokens.records.values())
+        if (call.operation === 'second-step' && call.family === 'users-v1' && old.username === 'ada')
+          tokens.records.delete(old.text)
+      return issue(account, call)
+    }),
+  ),
   'token-voided-by-tenth-login': fixedHour(
     'An account keeps ten tokens from form-encoded logins on the newer family; one more revokes the oldest.',
     keepNewest(10, ({ username, issuedBy: { family, encoding } }) => {
