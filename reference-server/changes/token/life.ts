@@ -172,6 +172,7 @@ export const tokenLifeDefects: Record<string, Defect> = {
           tokens.records.delete(old.text)
       return issue(account, call)
     }),
+    { mayBreak: must('token.works-for-hour') },
   ),
   'token-voided-by-tenth-login': fixedHour(
     'An account keeps ten tokens from form-encoded logins on the newer family; one more revokes the oldest.',
