@@ -11,6 +11,7 @@ import {
   type Credential,
 } from '../../harness/client/credentials/credentials.ts'
 import { families } from '../../harness/facts/families.ts'
+import { NotSupported } from '../../harness/outcomes.ts'
 import type { RequirementId } from '../catalogue/index.ts'
 import { sessionCredential } from '../session/session-cookie.ts'
 import { isSameKeySecret } from '../wrong-values/legal-equals.ts'
@@ -49,12 +50,14 @@ for (const family of families) {
   }
 }
 
+type Pair = [valid: Credential, invalid: Credential]
+
 type Beside = [
   id: RequirementId,
   needs: Need[],
   changed: string,
   /** A valid credential, and an invalid one of the same method. */
-  pair: (tools: Tools, word: string) => Promise<[valid: Credential, invalid: Credential]>,
+  pair: (tools: Tools, word: string) => Pair | Promise<Pair>,
 ]
 
 const ofOneMethod: Beside[] = [
@@ -68,21 +71,17 @@ const ofOneMethod: Beside[] = [
     'anonymous.unknown-private-token',
     ['privateTokenOf'],
     'the private token',
-    async ({ privateTokenOf: { token, username } }, word) => [
-      privateToken(token, username),
-      privateToken(word),
-    ],
+    ({ privateTokenOf: { token, username } }, word) => [privateToken(token, username), privateToken(word)],
   ],
   [
-    'signature.wrong-secret',
-    ['accessKey'],
-    'the key secret',
-    async ({ accessKey, run }, word) => {
-      // With the secret of the other key, if there is one: the server may take it from a request of that key.
-      const other = (run.declaration.accessKeys || []).find(
-        ({ keySecret }) => !isSameKeySecret(keySecret, accessKey.keySecret),
-      )
-      return [signature(other ?? accessKey), signature(accessKey, { keySecret: other?.keySecret ?? word })]
+    'signature.other-keys-signature',
+    ['accessKey', 'accessKey2'],
+    'the key that signs',
+    ({ accessKey, accessKey2 }) => {
+      const { keySecret } = accessKey2
+      if (isSameKeySecret(keySecret, accessKey.keySecret))
+        throw new NotSupported('both access keys have the same secret')
+      return [signature(accessKey2), signature(accessKey, { keySecret })]
     },
   ],
   [

@@ -119,7 +119,7 @@ requirement(
   'token.fixed-hour',
   'after a second step of another account',
   // Without a clock that can be moved, time steps for codes are scarce.
-  { needs: ['account', 'mfaAccount', 'clock'] },
+  { needs: ['account', 'mfaAccount', 'clock'], phase: 'codes' },
   async ({ api, account, mfaAccount, run }) => {
     const stillWorks = await usedTwice({ api, run }, account)
     await api.redeem(await api.freshChallenge(mfaAccount))

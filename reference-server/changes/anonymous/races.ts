@@ -29,7 +29,7 @@ export const listRaceDefects: Record<string, Defect> = {
     'On the older list, an unknown session cookie opens it while valid ones arrive at the same moment.',
     shareCaller('users-v1', (call) => methodOf(call) === 'session', { method: 'session' }),
   ),
-  'key-secret-of-another-at-once-on-older-list': breaking(must('signature.wrong-secret'))(
+  'key-secret-of-another-at-once-on-older-list': breaking(must('signature.other-keys-signature'))(
     'On the older list, an invalid signature opens it while valid ones of another key arrive at the same moment.',
     shareCaller('users-v1', (call) => methodOf(call) === 'signature', {
       method: 'signature',

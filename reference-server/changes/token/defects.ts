@@ -52,7 +52,7 @@ export const tokenDefects: Record<string, Defect> = {
   'token-for-five-uses': breaking(must('token.many-uses', 'token.fixed-hour'))(
     'A token works for the list only five times.',
     (parts) => usesAtMost(parts, 5),
-    { blocks: ['token.works-for-hour'] },
+    { blocks: ['token.works-for-hour', 'anonymous.unknown-token'] },
   ),
   'token-for-fifty-uses': manyUses('A token works for the lists only fifty times.', (parts) =>
     usesAtMost(parts, 50),

@@ -59,6 +59,7 @@ export const tokenHourDefects: Record<string, Defect> = {
         if (clock.now() - old.issuedAt > 50 * minute * 1000) tokens.records.delete(old.text)
       return issue(account, call)
     }),
+    { blocks: ['token.fixed-hour'] },
   ),
   'token-expired-ends-all-others': worksForHour(
     'When an expired token is used, all tokens are deleted.',
