@@ -77,12 +77,12 @@ async function isRejectedBesideYounger(
   { api, run }: Pick<Tools, 'api' | 'run'>,
   token: string,
 ): Promise<boolean> {
+  const { lastAnsweredAt } = run.tokens.of(token)
   const younger =
     run.declaration.limits.concurrency !== 1 &&
     (await ifObtained(async () => await otherLogIn({ api, run })?.()))
   if (!younger) return true
   const family = api.listFamily()
-  const { lastAnsweredAt } = run.tokens.of(token)
   const valid = () => api.list(family, bearer(younger, run.tokens.ownerOf(younger)), { role: 'twin', wire })
   let stillVoid = true
   const invalid = async () => {
