@@ -58,4 +58,4 @@ const isSpace = (character: string | undefined) => character === ' ' || characte
 
 /** Node has trimmed most values: one without an outer space needs no search. */
 const trimmed = (value: string) =>
-  isSpace(value[0]) || isSpace(value.at(-1)) ? value.replace(/^[ \t]+|[ \t]+$/g, '') : value
+  isSpace(value[0]) || isSpace(value.at(-1)) ? value.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '') : value

@@ -122,9 +122,10 @@ function quotedPrintable(text: string): string[] {
 
 /** Decodes runs of hex digits, which may start in the middle of a byte. Another reading removes what separates them. */
 function inHex(text: string): string[] {
-  const runs = text.match(/(?:(?:0x|\\x)?[\da-f]{2}[,;]?){8,}[\da-f]?/gi) ?? []
+  const runs = text.match(/(?:(?:0x|\\x)?[\da-f]{2}[,;]?)+[\da-f]?/gi) ?? []
   return runs.flatMap((run) => {
     const digits = run.replaceAll(/0x|[^\da-f]/gi, '')
+    if (digits.length < 16) return []
     return [0, 1].flatMap((from) => textsOf(Buffer.from(digits.slice(from), 'hex')))
   })
 }
