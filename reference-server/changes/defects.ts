@@ -27,6 +27,7 @@ import { privateTokenDefects } from './private-token/defects.ts'
 import { operatorTokenDefects } from './private-token/operator.ts'
 import { referencePageDefects } from './reference-pages/defects.ts'
 import { refusalDefects } from './refusal/defects.ts'
+import { longTextDefects } from './refusal/long-texts.ts'
 import { oddTextDefects } from './refusal/odd-texts.ts'
 import { sessionDefects } from './session/defects.ts'
 import { rememberingDefects } from './shared/remembering.ts'
@@ -100,6 +101,7 @@ export const defects: readonly Named<Defect>[] = [
   referencePageDefects,
   refusalDefects,
   oddTextDefects,
+  longTextDefects,
   secondAnswerDefects,
   statefulDefects,
 ].flatMap(named)

@@ -266,7 +266,7 @@ for (const family of families) {
         // A filter of a directory (LDAP) that ends behind the name.
         `${username})(uid=*`,
         // A column of a database may keep its beginning only, or take no such text.
-        `${username}${' '.repeat(300)}x`,
+        `${username}${' '.repeat(1100)}x`,
         ' ',
         `${username}/x`,
         cut(username, run.random),

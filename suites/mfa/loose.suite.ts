@@ -178,7 +178,7 @@ rejectedStep(
       ...patternsOf(valid),
       behindZero(valid, run.random),
       '\ud83d',
-      `${valid}${' '.repeat(300)}${'x'.repeat(8)}`,
+      `${valid}${' '.repeat(1100)}${'x'.repeat(8)}`,
       injection,
       account.username,
       ...wordsForNothing,

@@ -49,7 +49,7 @@ rejectedStep(
       ([what, headers]) => [what, { otp_code: account.wrongCode() }, { headers }] as const,
     ),
     // More than a number has room for, and half of a pair of UTF-16, which many libraries fail to write as UTF-8.
-    ['300 digits', { otp_code: '9'.repeat(300) }],
+    ['1100 digits', { otp_code: '9'.repeat(1100) }],
     ['half of a pair', { otp_code: '\ud83d' }],
   ],
 )

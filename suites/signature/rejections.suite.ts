@@ -151,6 +151,7 @@ rejected(
   ['one byte changed', { alter: (right) => flip(right, 0) }],
   ['the last byte changed', { alter: (right) => flip(right, 31) }],
   ['bytes behind it', { alter: (right) => append(right, 'extended') }],
+  ['so many bytes behind it that a check may fail', { alter: (right) => append(right, 'x'.repeat(800)) }],
   [
     'its letters in lower case',
     { alter: (right) => (right === right.toLowerCase() ? flip(right, 0) : right.toLowerCase()) },

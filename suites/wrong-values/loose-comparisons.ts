@@ -18,7 +18,7 @@ export const patternsOf = (text: string): string[] => [
 
 /**
  * A password that is the valid one only to a server that ignores letter case or marks, or removes some of what it is sent.
- * Where nothing remains, a directory (LDAP) may take the name alone for an anonymous login.
+ * Where nothing remains, a directory (LDAP) may take the name alone for an anonymous login. A check may fail at a long text.
  */
 export const alteredPasswords = (password: string): (readonly [what: string, text: string])[] => [
   ['a space', ' '],
@@ -27,6 +27,8 @@ export const alteredPasswords = (password: string): (readonly [what: string, tex
   ['it without its marks', password.replaceAll(/[\p{P}\p{S}]/gu, '')],
   ['it with a tag behind it', `${password}<x>`],
   ['it with a backslash before it', `\\${password}`],
+  // Hash functions that take no more than 72 bytes may fail at it, as may a column of a database.
+  ['a text of 1100 characters', 'x'.repeat(1100)],
 ]
 
 /** Returns what a server may keep instead of a secret; anyone who reads its database could send that. */
@@ -49,8 +51,6 @@ export function spellingsOf(password: string): (readonly [what: string, text: st
     ['more in a second line', `${password}\nx`],
     ['more in a line before', `x\n${password}`],
     ['a condition of SQL', injection],
-    // Hash functions that take no more than 72 bytes may fail on it, as may a column of a database.
-    ['a text of 1100 characters', 'x'.repeat(1100)],
     ...hashesOf(password).map(([name, hash]) => [`its ${name} hash`, hash] as const),
   ]
 }

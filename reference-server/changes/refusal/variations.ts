@@ -3,7 +3,7 @@ import { should } from '../shared/breach.ts'
 import { headerValues } from '../../common/call.ts'
 import { choose, type Variation, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
-import { legal, rejecting } from '../legal.ts'
+import { legal, rejecting, rejectingRequests } from '../legal.ts'
 
 const messages = {
   'not-authenticated': '用户名或密码错误，或凭证已失效',
@@ -153,6 +153,10 @@ export const refusalVariations: Record<string, Variation> = {
         return reply.status(401).type('text/html').send(`<h1>401</h1><p>${text}</p>`)
       })
     },
+  ),
+  'long-header-fields-answer-431': legal(
+    'A request with a header field of more than 1000 characters is rejected before anything else looks at it.',
+    rejectingRequests(431, 'too long', ({ raw }) => raw.rawHeaders.some((text) => text.length > 1000)),
   ),
   'refusals-tell-time': legal(
     'A rejection contains the time, as the records of users say when each was last seen.',
