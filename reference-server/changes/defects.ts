@@ -16,6 +16,7 @@ import { challengeDefects } from './mfa/challenge.ts'
 import { codeDefects } from './mfa/codes.ts'
 import { mfaDefects } from './mfa/defects.ts'
 import { mfaLookupDefects } from './mfa/lookups.ts'
+import { codeNumberDefects } from './mfa/numbers.ts'
 import { otherNameDefects } from './mfa/other-names.ts'
 import { otherRequestDefects } from './mfa/other-requests.ts'
 import { otherTargetMfaDefects } from './mfa/other-targets.ts'
@@ -69,6 +70,7 @@ export const defects: readonly Named<Defect>[] = [
   codeDefects,
   secondStepDefects,
   mfaLookupDefects,
+  codeNumberDefects,
   otherNameDefects,
   otherRequestDefects,
   otherTargetMfaDefects,

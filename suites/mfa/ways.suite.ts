@@ -7,7 +7,8 @@ import { families } from '../../harness/facts/families.ts'
 import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 import { rejectedStep } from './rejected-step.ts'
 import { requirement } from '../case/requirement.ts'
-import { told } from '../wrong-values/loose-comparisons.ts'
+import { told, wordsForNothing } from '../wrong-values/loose-comparisons.ts'
+import { isAnyCode } from './any-code.ts'
 import { newerChallenge } from './newer-challenge.ts'
 import { redeemInForm } from './in-form.ts'
 import { stepRejected } from './step-rejected.ts'
@@ -42,15 +43,18 @@ for (const family of families) {
 
 rejectedStep(
   'mfa.wrong-code',
-  'as if from the server itself, with headers of proxies, and no digits or too many',
+  'as if from the server itself, with headers of proxies, and values that are no codes',
   { whose: 'mfaAccount2', changed: 'otp_code' },
-  ({ account }, { run }) => [
+  ({ account, code: valid }, { run }) => [
     ...spoofedLogins(account.username, run.wire.origin).map(
       ([what, headers]) => [what, { otp_code: account.wrongCode() }, { headers }] as const,
     ),
     // More than a number has room for, and half of a pair of UTF-16, which many libraries fail to write as UTF-8.
     ['1100 digits', { otp_code: '9'.repeat(1100) }],
     ['half of a pair', { otp_code: '\ud83d' }],
+    ...noCodes(account, valid)
+      .filter(([, code]) => !isAnyCode(account, String(code)))
+      .map(([what, code]) => [what, { otp_code: code }] as const),
   ],
 )
 
@@ -105,6 +109,22 @@ requirement(
     }
   },
 )
+
+/**
+ * Numbers and words that a server which reads a code as a number may take for the valid one: with 32 bits, a number that is
+ * greater by 2^32; with a comparison that nothing is less or greater than, NaN.
+ */
+function noCodes(account: MfaAccount, valid: string): (readonly [what: string, code: unknown])[] {
+  const wrong = Number(account.wrongCode())
+  const wrapped = Number(valid) + 2 ** 32
+  return [
+    ['a wrong code as a number', wrong],
+    ['a number with a fraction', wrong + 0.25],
+    ['a number greater by 2^32', wrapped],
+    ['the digits of a number greater by 2^32', String(wrapped)],
+    ...['-1', 'NaN', ...wordsForNothing].map((word) => [word, word] as const),
+  ]
+}
 
 /** Codes that were never sent, both of the current time step: waiting for one may leave the other's step behind. */
 async function codesOfOneStep(one: MfaAccount, other: MfaAccount): Promise<[string, string]> {

@@ -198,7 +198,7 @@ function accept(
 }
 
 /** Accepts a value that isn't a code, by replacing it with a mark that counts as valid. */
-function readCode(parts: Parts, isTaken: (code: unknown) => boolean): void {
+export function readCode(parts: Parts, isTaken: (code: unknown) => boolean): void {
   const mark = 'taken without a look'
   wrap(parts.shapes, 'submission', (read) => (call) => {
     const { otp_code: code, ...rest } = membersOf(call.body)
