@@ -4,6 +4,7 @@ import { expect, holds, noteRejection } from '../../harness/engine/case/expect.t
 import { besideCookies, cookie } from '../../harness/client/credentials/credentials.ts'
 import { notListed } from '../../harness/client/grants.ts'
 import { saidBy } from '../../harness/client/said.ts'
+import { patiently } from '../../harness/engine/case/patiently.ts'
 import { families } from '../../harness/facts/families.ts'
 import { NotDeclared, NotSupported, Skipped } from '../../harness/outcomes.ts'
 import { demandLoggedIn, sessionCredential } from './session-cookie.ts'
@@ -11,6 +12,9 @@ import { requirement } from '../case/requirement.ts'
 import { demandTaken } from '../case/demand-taken.ts'
 import { isSamePassword, wrongPassword } from '../wrong-values/legal-equals.ts'
 import { cut } from '../wrong-values/near-misses.ts'
+
+/** Requests to all lists together. */
+const uses = 30
 
 for (const family of families) {
   requirement(
@@ -25,6 +29,27 @@ for (const family of families) {
     },
   )
 }
+
+requirement(
+  'session.accepted',
+  'thirty times, on each list in turn',
+  { needs: ['session', 'account'] },
+  async ({ api, session, account, run }) => {
+    if (session.declaredCookie !== undefined) throw new NotDeclared('session.login')
+    const logged = await sessionCredential(run, session, account)
+    const lists = api.listFamilies()
+    for (const family of lists) {
+      await api.listed(family, logged)
+      for (let use = 1; use < uses / lists.length; use++) {
+        const answer = await patiently(run, () => api.list(family, logged))
+        // A new session shows that the account may still read the list, and as often.
+        if (notListed(answer) instanceof Error)
+          await api.listed(family, await sessionCredential(run, session, account))
+        expect(answer).toListUsers()
+      }
+    }
+  },
+)
 
 /**
  * Cookie fields as browsers send them (RFC 6265, section 4.2.1): several cookies of one host in a field, quoted and empty

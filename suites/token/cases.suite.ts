@@ -31,7 +31,7 @@ import { requirement } from '../case/requirement.ts'
 const lateLogin = 3300
 
 /** Requests to all lists together. */
-const uses = 52
+const uses = 102
 
 for (const way of ways) {
   for (const family of families) {

@@ -87,6 +87,18 @@ export const sessionDefects: Record<string, Defect> = {
     },
     { blocks: onSession.filter((one) => one !== 'users.json' && one !== 'users.records') },
   ),
+  'session-for-twenty-five-uses': accepted(
+    'A session works for the lists only twenty-five times.',
+    ({ sessions }) => {
+      const uses = new Map<string, number>()
+      wrap(sessions, 'userOf', (userOf) => (session, call) => {
+        if (call?.operation !== 'list') return userOf(session, call)
+        const times = (uses.get(session.id) ?? 0) + 1
+        uses.set(session.id, times)
+        return times > 25 ? undefined : userOf(session, call)
+      })
+    },
+  ),
   'session-cookie-read-at-start-only': accepted(
     'The cookie sessionid is found only at the start of the Cookie header.',
     readingCookies('both', (line) => /^sessionid=[^;]*/.exec(line)?.[0]),

@@ -57,6 +57,9 @@ export const tokenDefects: Record<string, Defect> = {
   'token-for-fifty-uses': manyUses('A token works for the lists only fifty times.', (parts) =>
     usesAtMost(parts, 50),
   ),
+  'token-for-hundred-uses': manyUses('A token works for the lists only a hundred times.', (parts) =>
+    usesAtMost(parts, 100),
+  ),
   'token-as-private-token-on-older-list': notTokenScheme(
     'The older list also accepts a one-hour token under the scheme word Token.',
     (parts) => underToken(parts, 'users-v1'),
