@@ -1,5 +1,6 @@
 // Logins in the last hour of a day and of a year.
 
+import { encodings } from '../../harness/facts/families.ts'
 import { day, hour, loginAt } from './login-at.ts'
 
 /** The next time, in ms, that it is half past eleven at night in a zone that is so many hours ahead of UTC. */
@@ -13,7 +14,8 @@ for (const [zone, aheadHours] of [
   ['UTC', 0],
   ['China', 8],
 ] as const) {
-  loginAt(`in the last hour of a day (${zone})`, (now) => lateEvening(now, aheadHours), hour)
+  for (const encoding of encodings)
+    loginAt(`in the last hour of a day (${zone})`, (now) => lateEvening(now, aheadHours), hour, encoding)
 }
 
 /** Half an hour before the next year begins (UTC), in ms. */

@@ -36,6 +36,14 @@ export const loginAnswerDefects: Record<string, Defect> = {
       }),
     ),
   ]),
+  'login-older-form-adds-one-to-last-hour': breaking(must('login.form-encoded'))(
+    'A form-encoded login on the older path family from 23:00 on (UTC) ends in a server error, because there is no hour 24.',
+    wrapping('tokens.issue', (issue, { clock }) => (account, call) => {
+      if (new Date(clock.now()).getUTCHours() === 23 && isCall('login', 'users-v1', 'form')(call))
+        throw new RangeError('hour must be in 0..23')
+      return issue(account, call)
+    }),
+  ),
   'login-older-json-adds-one-to-last-day': breaking(must('login.json'))(
     'A JSON login on the older path family in the last hour of a month (UTC) ends in a server error, because there is no day 32.',
     wrapping('tokens.issue', (issue, { clock }) => (account, call) => {
