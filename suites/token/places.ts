@@ -43,6 +43,7 @@ export const placesFor = (token: string): Place[] => [
   ['as if by a script', bearer(token), { headers: [['X-Requested-With', 'XMLHttpRequest']] }],
   ['as any type', bearer(token), { accept: '*/*' }],
   ['beside a cookie', bearer(token), { headers: [['Cookie', 'lang=en']] }],
+  ['beside an unknown session', bearer(token), { headers: [['Cookie', 'sessionid=none']] }],
   // A shorter one could be read as a scheme word, and servers that echo the header might print it.
   ...(token.length > 16
     ? [['in Authorization without a scheme word', authorization('token', token)] as const]

@@ -90,6 +90,13 @@ export const tokenElsewhereDefects: Record<string, Defect> = {
       return headerValues(call, 'cookie').length > 0 ? behindWord(call, 'Bearer') : undefined
     },
   ),
+  'token-lives-on-beside-unknown-session-on-newer-list': livesOn(
+    'v1',
+    'Authorization header beside an unknown session',
+    (call) => {
+      return cookieValue(call, 'sessionid') === undefined ? undefined : behindWord(call, 'Bearer')
+    },
+  ),
   'token-renewed-in-header-of-rejection-on-older-list': renewed(
     'users-v1',
     'header Authorization',
