@@ -146,3 +146,27 @@ test('of a list that is open to made-up credentials, every value still counts', 
   await firstLook(run, await probeSubject(run.wire), { calibrate: false })
   expect(run.lists.leak('v1', { contact: users[0]!.email }, '')).toBe('the value of a user record')
 })
+
+test('a credential is seen to open each list before any made-up ones, because of which the server may ban the client', async () => {
+  const token = 'private token of ada'
+  let rejected = 0
+  const list = ({ headers }: WireRequest) => {
+    const credential = header(headers, 'authorization') ?? header(headers, 'cookie')
+    if (rejected === 0 && credential === `Token ${token}`) return { json: users }
+    if (credential !== undefined) rejected++
+    return { status: 401 }
+  }
+  const { run } = createTestClient(
+    { [`GET ${listPath.v1}`]: list, [`GET ${listPath['users-v1']}`]: list },
+    {
+      declared: {
+        pathFamilies: ['v1', 'users-v1'],
+        privateTokens: { plain: { username: 'ada', token } },
+      },
+    },
+  )
+  Object.assign(run, { sequential: true })
+  await firstLook(run, await probeSubject(run.wire), { calibrate: false })
+  expect(rejected).toBe(8)
+  expect([...run.firstUses.keys()]).toEqual([token, `users-v1 ${token}`, `v1 ${token}`])
+})

@@ -60,9 +60,13 @@ export async function firstLook(
   } else {
     await findFamilies(run)
   }
-  for (const family of families) if (run.support.list[family]) await lookAnonymously(run, family)
+  const closed: Family[] = []
+  for (const family of families)
+    if (run.support.list[family] && !(await opens(run, family, anonymous))) closed.push(family)
   await learnLists(run)
   await lookAtSignatures(run)
+  // After these, a server may ban the client: what was accepted before them shows then that it did.
+  for (const family of closed) await sendMadeUp(run, family)
 }
 
 /**
@@ -94,29 +98,33 @@ const ask = (run: Run, request: ApiRequest): Promise<Exchange> =>
   again(run, () => send(run, createTrace(), request))
 
 /**
- * Learns what a list answers without credentials, to tell records from arrays of something else. Words that also come to
- * made-up credentials, such as the address of a user to ask, don't tell of the list either.
+ * Learns words that also come to made-up credentials, such as the address of a user to ask: they don't tell of the list. A list
+ * that is open to all is not asked: it may be long.
  */
-async function lookAnonymously(run: Run, family: Family): Promise<void> {
+async function sendMadeUp(run: Run, family: Family): Promise<void> {
   const word = run.random.word(32)
   const key = { keyId: word, username: '', ...(run.declaration.accessKeys || [])[0], keySecret: word }
   const madeUp = [bearer(word), privateToken(word), cookie(word), signature(key)]
-  const isOpen = async (credential: Credential): Promise<boolean> => {
-    const request = { method: 'GET', path: listPath[family], credential, role: 'step', part: 'list' } as const
-    try {
-      const exchange = await ask(run, request)
-      const json = readJson(exchange)
-      if (credential === anonymous) run.lists.sawAnonymous(family, json)
-      const isList = listsUsers(json)
-      if (credential === anonymous || !isList) run.lists.addInnocent(words(exchange))
-      return isList
-    } catch (error) {
-      if (!(error instanceof SetupFailed)) throw error
-      return false
-    }
+  await atOnce(run, madeUp, (credential) => opens(run, family, credential))
+}
+
+/**
+ * True if a credential that is none opens the list. Learns what the list answers without credentials, to tell records from
+ * arrays of something else, and the words of every rejection.
+ */
+async function opens(run: Run, family: Family, credential: Credential): Promise<boolean> {
+  const request = { method: 'GET', path: listPath[family], credential, role: 'step', part: 'list' } as const
+  try {
+    const exchange = await ask(run, request)
+    const json = readJson(exchange)
+    if (credential === anonymous) run.lists.sawAnonymous(family, json)
+    const isList = listsUsers(json)
+    if (credential === anonymous || !isList) run.lists.addInnocent(words(exchange))
+    return isList
+  } catch (error) {
+    if (!(error instanceof SetupFailed)) throw error
+    return false
   }
-  // A list that is open to all is not asked for again: it may be long.
-  if (!(await isOpen(anonymous))) await atOnce(run, madeUp, isOpen)
 }
 
 /**
@@ -139,7 +147,12 @@ async function learnLists(run: Run): Promise<void> {
     }
     if (!run.declaration.pathFamilies && steps.listFamilies().length > 1)
       await tryTo(() => leaveMissingFamily(run, api, ask))
-    for (const family of steps.listFamilies()) await tryTo(() => steps.anyAccepted(family))
+    for (const family of steps.listFamilies())
+      await tryTo(async () => {
+        const credential = await steps.anyAccepted(family)
+        // Only an answer with records that are known already shows that a credential was accepted.
+        await api.list(family, credential, { role: 'step' })
+      })
   })
 }
 

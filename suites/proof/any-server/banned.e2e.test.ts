@@ -45,6 +45,39 @@ test.for([403, 401])(
   },
 )
 
+/** Gives every credential the usual 401 after this many rejected ones. */
+async function startBanningCredentials(after: number) {
+  const { url, control } = await startReference()
+  let failures = 0
+  let usual: Canned | undefined
+  const front = await startFront(url, {
+    intercept: ({ method, headers: { authorization, cookie } }) =>
+      failures >= after && (method === 'POST' || (authorization ?? cookie) !== undefined) ? usual : undefined,
+    alter: (answer, { method, headers: { authorization, cookie } }) => {
+      if (method === 'GET' && answer.status === 401) usual = answer
+      if (answer.status === 401 && (method === 'POST' || (authorization ?? cookie) !== undefined)) failures++
+      return answer
+    },
+  })
+  return declared({ url: front.url, control })
+}
+
+test.for([1, 3, 8])(
+  'nor is one that rejects every credential as usual after %d rejected ones',
+  async (after) => {
+    const { having, report } = await judge(await startBanningCredentials(after), [
+      '--only',
+      'login.json',
+      'private-token.accepted',
+      'signature.accepted',
+      'signature.with-host',
+    ])
+    expect(having('fail')).toEqual([])
+    expect(having('inconclusive')).toContain('private-token.accepted')
+    expect(JSON.stringify(report)).toContain('the server rejects every credential now')
+  },
+)
+
 test('it says so where the ban leaves no more than steps that failed, too', async () => {
   const { having, report } = await judge(await startBanning(2), ['--only', 'login.wrong-password'])
   expect([having('fail'), having('inconclusive')]).toEqual([[], ['login.wrong-password']])
