@@ -9,6 +9,7 @@ import { LeftOut, NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 import { rejectedList, type ListPair } from '../case/pair.ts'
 import { requirement } from '../case/requirement.ts'
 import {
+  demandOpens,
   judgeFailedCreation,
   madeToken,
   neverMade,
@@ -93,11 +94,7 @@ requirement(
     const others = [plain, mfa].filter((one) => one && one.username !== made.username)
     const own = made.candidates.filter((text) => !others.some((one) => one && one.token === text))
     holds(own.length > 0, 'a private token of its own', 'it printed the private token of another user alone')
-    for (const family of api.listFamilies()) {
-      const answer = await api.listWithFirst(family, own, made.username)
-      await unlessNoneOpens(api, run, family, answer)
-      expect(answer).toListUsers()
-    }
+    for (const family of api.listFamilies()) await demandOpens(api, run, family, own, made.username)
   },
 )
 
@@ -129,9 +126,7 @@ requirement(
   async ({ api, operator, run }) => {
     const { username, token, isMade } = await ownerOfOne(api, run, operator)
     const { exitCode } = await operator.create(username)
-    for (const family of api.listFamilies()) {
-      expect(await api.list(family, privateToken(token, username))).toListUsers()
-    }
+    for (const family of api.listFamilies()) await demandOpens(api, run, family, [token], username)
     if (exitCode !== 0 && !isMade) throw neverMade()
   },
 )
@@ -167,9 +162,7 @@ requirement(
     const shown = await readToken(run, operator, username)
     holds(shown.exitCode === 0, 'a show command that exits 0', `it exits ${shown.exitCode}`)
     holds(shown.candidates.length > 0, 'the private token printed by the show command', 'it prints none')
-    for (const family of api.listFamilies()) {
-      expect(await api.listWithFirst(family, shown.candidates, username)).toListUsers()
-    }
+    for (const family of api.listFamilies()) await demandOpens(api, run, family, shown.candidates, username)
     const same = shown.candidates.some((one) => one.toLowerCase() === token.toLowerCase())
     const [family] = api.listFamilies()
     if (same || family === undefined) return

@@ -10,6 +10,7 @@ import type { CommandResult } from '../../harness/subject/commands/command.ts'
 import { tokenCandidates, type Operator } from '../../harness/subject/commands/operator.ts'
 import { AskedToWait, NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 import { wholeOrLength } from '../../harness/wire/shown/shortened.ts'
+import { expectOpens } from './expect-opens.ts'
 
 export interface PrintedToken {
   username: string
@@ -113,6 +114,23 @@ export async function unlessNoneOpens(
   const other = await api.list(family, privateToken(plain.token, plain.username), { role: 'step' })
   if (notListed(other) instanceof Error)
     throw new SetupFailed(`no private token opens the ${family} list: ${other.said}`)
+}
+
+/** Expects one of these private tokens of a user to open the list, unless another user's opens it no more. */
+export async function demandOpens(
+  api: Tools['api'],
+  run: Run,
+  family: Family,
+  tokens: readonly string[],
+  username: string,
+): Promise<void> {
+  const { plain } = run.declaration.privateTokens
+  await expectOpens(
+    () => api.listWithFirst(family, tokens, username),
+    async (answer) => {
+      if (!plain || !tokens.includes(plain.token)) await unlessNoneOpens(api, run, family, answer)
+    },
+  )
 }
 
 /**

@@ -1,7 +1,6 @@
-import { notListed } from '../../harness/client/grants.ts'
 import { privateToken, type Credential } from '../../harness/client/credentials/credentials.ts'
-import { expect } from '../../harness/engine/case/expect.ts'
 import type { HeldPrivateToken, Tools } from '../../harness/engine/case/tools.ts'
+import { expectOpens } from './expect-opens.ts'
 
 /** Expects a private token to open each list so many seconds after its first use in this run. */
 export async function worksAfter(
@@ -21,9 +20,10 @@ export async function worksAfter(
  */
 async function stillOpens(api: Tools['api'], credential: Credential, username: string): Promise<void> {
   for (const family of api.listFamilies()) {
-    const answer = await api.list(family, credential)
-    if (notListed(answer) instanceof Error) await api.stillIn(username)
-    expect(answer).toListUsers()
+    await expectOpens(
+      () => api.list(family, credential),
+      () => api.stillIn(username),
+    )
   }
 }
 

@@ -1,10 +1,9 @@
 // The private token months and years later.
 
-import { notListed } from '../../harness/client/grants.ts'
 import { privateToken } from '../../harness/client/credentials/credentials.ts'
-import { expect } from '../../harness/engine/case/expect.ts'
 import { LeftOut } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
+import { expectOpens } from './expect-opens.ts'
 import { NoneWorks, opensEach, ownerOfOne, readToken } from './operator-tokens.ts'
 import { worksAfter } from './works-after.ts'
 
@@ -34,14 +33,15 @@ requirement(
     if (!operator.show && !(await opensEach(api, token, username))) throw new LeftOut('')
     await farClock.until((run.firstUses.get(token) ?? farClock.now()) + month * 1000)
     for (const family of api.listFamilies()) {
-      const answer = await api.list(family, privateToken(token, username))
-      if (notListed(answer) instanceof Error) {
-        const shown = operator.show ? await readToken(run, operator, username) : undefined
-        if (shown && !shown.candidates.includes(token)) throw new LeftOut('')
-        // The account may have ended, or its right to read the list.
-        await api.stillIn(username)
-      }
-      expect(answer).toListUsers()
+      await expectOpens(
+        () => api.list(family, privateToken(token, username)),
+        async () => {
+          const shown = operator.show ? await readToken(run, operator, username) : undefined
+          if (shown && !shown.candidates.includes(token)) throw new LeftOut('')
+          // The account may have ended, or its right to read the list.
+          await api.stillIn(username)
+        },
+      )
     }
   },
 )
