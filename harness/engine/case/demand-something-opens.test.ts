@@ -27,7 +27,7 @@ async function afterRejection({
 }: {
   before?: Reply
   tokenNow?: Reply
-  signatureNow?: Reply
+  signatureNow?: Reply | (() => Reply)
   otherNow?: Reply
   login?: boolean
   loginAfter?: boolean
@@ -36,7 +36,9 @@ async function afterRejection({
   let isFirst = true
   const list = (request: WireRequest) => {
     if (isFirst) return before
-    return header(request.headers, 'authorization')?.startsWith('Signature') ? signatureNow : tokenNow
+    const isSigned = header(request.headers, 'authorization')?.startsWith('Signature')
+    const now = isSigned ? signatureNow : tokenNow
+    return typeof now === 'function' ? now() : now
   }
   const { run, trace, api, until, inCase } = createTestClient(
     {
@@ -68,6 +70,16 @@ async function afterRejection({
 test('a 401 says nothing of a credential once none of another kind opens the list, which one opened before', async () => {
   expect(await afterRejection()).toBeInstanceOf(SetupFailed)
   expect(await afterRejection({ login: true, hasKey: false })).toBeInstanceOf(SetupFailed)
+})
+
+test('nor does it if the ban ended while another kind was looked at', async () => {
+  let isFirst = true
+  const signatureNow = () => {
+    const reply = isFirst ? rejected : listed
+    isFirst = false
+    return reply
+  }
+  expect(await afterRejection({ signatureNow, otherNow: listed })).toBeInstanceOf(SetupFailed)
 })
 
 test.for([
