@@ -72,24 +72,33 @@ test('a 401 says nothing of a credential once none of another kind opens the lis
   expect(await afterRejection({ login: true, hasKey: false })).toBeInstanceOf(SetupFailed)
 })
 
-test('nor does it if the ban ended while another kind was looked at', async () => {
+test.for([
+  ['other kind is declared', { hasKey: false }],
+  ['other kind is rejected', { signatureNow: listed }],
+] as const)('nor once none of its own kind does, even if no %s', async ([, now]) => {
+  expect(await afterRejection(now)).toBeInstanceOf(SetupFailed)
+})
+
+test('nor of a login if the ban ended while the lists were asked for', async () => {
   let isFirst = true
   const signatureNow = () => {
     const reply = isFirst ? rejected : listed
     isFirst = false
     return reply
   }
-  expect(await afterRejection({ signatureNow, otherNow: listed })).toBeInstanceOf(SetupFailed)
+  expect(await afterRejection({ login: true, signatureNow, otherNow: listed })).toBeInstanceOf(SetupFailed)
 })
 
 test.for([
-  ['one of another kind opens it', { signatureNow: listed }],
+  ['it was a login, and a key opens the list', { login: true, signatureNow: listed }],
   ['it was a login, and a private token opens the list', { login: true, tokenNow: listed }],
   ['none opened it before', { before: rejected }],
   ['a login is accepted after it', { loginAfter: true }],
-  ['nothing else is declared', { hasKey: false }],
   ['a list of the other family still opens', { otherNow: listed }],
-  ['another kind gets no answer that rejects it', { signatureNow: { status: 500 } }],
+  [
+    'it was a login, and a key gets no answer that rejects it',
+    { login: true, signatureNow: { status: 500 } },
+  ],
 ] as const)('it does if %s', async ([, answers]) => {
   expect(await afterRejection(answers)).toBeInstanceOf(Violation)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { judge } from './testing/conformance.ts'
-import { startFront, type Canned } from './testing/front.ts'
+import { startFront, type Asked, type Canned } from './testing/front.ts'
 import { declared } from './testing/reference.ts'
 import { startReference } from '../../../harness/testing/start-reference.ts'
 
@@ -45,27 +45,30 @@ test.for([403, 401])(
   },
 )
 
-/** Gives every credential the usual 401 after this many rejected ones. */
-async function startBanningCredentials(after: number) {
+/** Gives every credential, or every private token, the usual 401 after this many rejected ones. */
+async function startBanningCredentials(after: number, isCounted: (asked: Asked) => boolean) {
   const { url, control } = await startReference()
   let failures = 0
   let usual: Canned | undefined
   const front = await startFront(url, {
-    intercept: ({ method, headers: { authorization, cookie } }) =>
-      failures >= after && (method === 'POST' || (authorization ?? cookie) !== undefined) ? usual : undefined,
-    alter: (answer, { method, headers: { authorization, cookie } }) => {
-      if (method === 'GET' && answer.status === 401) usual = answer
-      if (answer.status === 401 && (method === 'POST' || (authorization ?? cookie) !== undefined)) failures++
+    intercept: (asked) => (failures >= after && isCounted(asked) ? usual : undefined),
+    alter: (answer, asked) => {
+      if (asked.method === 'GET' && answer.status === 401) usual = answer
+      if (answer.status === 401 && isCounted(asked)) failures++
       return answer
     },
   })
   return declared({ url: front.url, control })
 }
 
+const isCredential = ({ method, headers: { authorization, cookie } }: Asked) =>
+  method === 'POST' || (authorization ?? cookie) !== undefined
+const isPrivateToken = ({ headers: { authorization } }: Asked) => authorization?.startsWith('Token ') === true
+
 test.for([1, 3, 8])(
   'nor is one that rejects every credential as usual after %d rejected ones',
   async (after) => {
-    const { having, report } = await judge(await startBanningCredentials(after), [
+    const { having, report } = await judge(await startBanningCredentials(after, isCredential), [
       '--only',
       'login.json',
       'private-token.accepted',
@@ -77,6 +80,15 @@ test.for([1, 3, 8])(
     expect(JSON.stringify(report)).toContain('the server rejects every credential now')
   },
 )
+
+test('nor is one that only does so with private tokens', async () => {
+  const { having } = await judge(await startBanningCredentials(2, isPrivateToken), [
+    '--only',
+    'private-token.accepted',
+    'signature.accepted',
+  ])
+  expect([having('fail'), having('pass')]).toEqual([[], ['signature.accepted']])
+})
 
 test('it says so where the ban leaves no more than steps that failed, too', async () => {
   const { having, report } = await judge(await startBanning(2), ['--only', 'login.wrong-password'])
