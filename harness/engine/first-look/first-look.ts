@@ -63,7 +63,7 @@ export async function firstLook(
   const closed: Family[] = []
   for (const family of families)
     if (run.support.list[family] && !(await opens(run, family, anonymous))) closed.push(family)
-  await learnLists(run)
+  await learnLists(run, closed)
   await lookAtSignatures(run)
   // After these, a server may ban the client: what was accepted before them shows then that it did.
   for (const family of closed) await sendMadeUp(run, family)
@@ -130,8 +130,9 @@ async function opens(run: Run, family: Family, credential: Credential): Promise<
 /**
  * Learns what the list looks like from the first declared credential that opens it. Without that, an answer without
  * records could be a list that is wrong for everybody.
+ * @param closed the lists that need a credential
  */
-async function learnLists(run: Run): Promise<void> {
+async function learnLists(run: Run, closed: readonly Family[]): Promise<void> {
   const trace = createTrace()
   await runAsCase({ run, trace }, async () => {
     const api = createApi(run, trace)
@@ -151,7 +152,7 @@ async function learnLists(run: Run): Promise<void> {
       await tryTo(async () => {
         const credential = await steps.anyAccepted(family)
         // Only an answer with records that are known already shows that a credential was accepted.
-        await api.list(family, credential, { role: 'step' })
+        if (closed.includes(family)) await api.list(family, credential, { role: 'step' })
       })
   })
 }
