@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { type Apply, choose, type Variation, wrap, wrapping, assigning } from '../change.ts'
 import { type Call, cookieValue } from '../../common/call.ts'
 import type { FastifyReply } from 'fastify'
@@ -89,8 +90,10 @@ export const sessionVariations: Record<string, Variation> = {
       extensions.push((app) => {
         const { basePath } = choices
         app.get(`${basePath}/auth/start/`, async (_request, reply) => {
-          const { headers, body } = await app.inject(basePath + paths.webLogin)
-          return reply.header('set-cookie', headers['set-cookie']).type('text/html').send(body)
+          const { headers, rawPayload } = await app.inject(basePath + paths.webLogin)
+          // Another variation may have compressed it, and will do so again.
+          const page = rawPayload[0] === 0x1f ? gunzipSync(rawPayload) : rawPayload
+          return reply.header('set-cookie', headers['set-cookie']).type('text/html').send(page.toString())
         })
       })
     },

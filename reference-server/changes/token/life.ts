@@ -133,6 +133,7 @@ export const tokenLifeDefects: Record<string, Defect> = {
         return issue(account, call)
       })
     },
+    { mayBreak: must('token.void-after-hour') },
   ),
   'token-ends-when-idle': fixedHour(
     'A token that was used once expires after half an hour without use.',
