@@ -1,6 +1,5 @@
 // Logins in the last hour of a day and of a year.
 
-import { encodings } from '../../harness/facts/families.ts'
 import { day, hour, loginAt } from './login-at.ts'
 
 /** The next time, in ms, that it is half past eleven at night in a zone that is so many hours ahead of UTC. */
@@ -14,9 +13,10 @@ for (const [zone, aheadHours] of [
   ['UTC', 0],
   ['China', 8],
 ] as const) {
-  for (const encoding of encodings)
-    loginAt(`in the last hour of a day (${zone})`, (now) => lateEvening(now, aheadHours), hour, encoding)
+  loginAt(`in the last hour of a day (${zone})`, (now) => lateEvening(now, aheadHours), hour)
 }
+// The form may have code of its own.
+loginAt('in the last hour of a day (UTC)', (now) => lateEvening(now, 0), hour, 'form')
 
 /** Half an hour before the next year begins (UTC), in ms. */
 const yearsEnd = (now: number) => Date.UTC(new Date(now + day).getUTCFullYear() + 1, 0) - hour / 2

@@ -54,9 +54,6 @@ export const tokenDefects: Record<string, Defect> = {
     (parts) => usesAtMost(parts, 5),
     { blocks: ['token.works-for-hour', 'anonymous.unknown-token'] },
   ),
-  'token-for-fifty-uses': manyUses('A token works for the lists only fifty times.', (parts) =>
-    usesAtMost(parts, 50),
-  ),
   'token-for-hundred-uses': manyUses('A token works for the lists only a hundred times.', (parts) =>
     usesAtMost(parts, 100),
   ),
