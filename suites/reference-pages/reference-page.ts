@@ -86,7 +86,8 @@ async function followPages(
   return answer
 }
 
-const besideOf = (path: string, run: Run): string => path.replace(/(?<![^/])[^/]+(?=\/?$)/, run.random.word(12))
+const besideOf = (path: string, run: Run): string =>
+  path.replace(/(?<![^/])[^/]+(?=\/?$)/, run.random.word(12))
 
 const isSamePage = (one: Answer, other: Answer): boolean => isHtml(one) && looksAlike(one, other)
 
