@@ -100,7 +100,8 @@ describe('installed from the tarball', () => {
     const modules = join(empty, 'node_modules')
     const installed = installedIn(modules)
     expect(Object.keys(installed).length).toBeLessThan(70)
-    expect(megabytesOf(modules)).toBeLessThan(75)
+    // Half of it is vitest with the newest vite and rolldown, which grow.
+    expect(megabytesOf(modules)).toBeLessThan(85)
     const withScript = Object.entries(installed).filter(([, { hasInstallScript }]) => hasInstallScript)
     expect(withScript).toEqual([])
     // npm runs `prepare` too if the package does not come from a registry.
