@@ -5,7 +5,7 @@ import { expect, holds } from '../../harness/engine/case/expect.ts'
 import { authorization, bearer, privateToken } from '../../harness/client/credentials/credentials.ts'
 import type { HeldPrivateToken } from '../../harness/engine/case/tools.ts'
 import { families } from '../../harness/facts/families.ts'
-import { LeftOut, NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
+import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 import { rejectedList, type ListPair } from '../case/pair.ts'
 import { requirement } from '../case/requirement.ts'
 import {
@@ -19,8 +19,6 @@ import {
 } from './operator-tokens.ts'
 import { worksAfter } from './works-after.ts'
 import { ifAnswered } from '../case/if-answered.ts'
-import { ifObtained } from '../case/if-obtained.ts'
-import { usedTwice } from '../token/used-twice.ts'
 
 const day = 86_400
 
@@ -128,25 +126,6 @@ requirement(
     const { exitCode } = await operator.create(username)
     for (const family of api.listFamilies()) await demandOpens(api, run, family, [token], username)
     if (exitCode !== 0 && !isMade) throw neverMade()
-  },
-)
-
-requirement(
-  'token.fixed-hour',
-  'after a second creation of a private token for its user',
-  { needs: ['operator'] },
-  async ({ api, operator, run }) => {
-    const { plain, plain2 } = run.declaration.accounts
-    // Other rules judge whether a private token can be created.
-    const owner = await ifObtained(() => ownerOfOne(api, run, operator))
-    if (!owner) throw new LeftOut('no user has a private token that works')
-    const { username } = owner
-    const account = [plain || [], plain2 || []].flat().find((one) => one.username === username)
-    if (!account)
-      throw new NotDeclared('privateTokens.operator.createFor', `the password of ${username} is not declared`)
-    const stillWorks = await usedTwice({ api, run }, account)
-    await operator.create(username)
-    await stillWorks()
   },
 )
 

@@ -64,29 +64,6 @@ export const operatorTokenDefects: Record<string, Defect> = {
     }),
     { blocks: ['private-token.created-by-operator', 'private-token.existing-readable'] },
   ),
-  'token-ended-by-failed-creation': breaking(must('token.fixed-hour'))(
-    'A second creation fails, but ends the tokens that the user has from logins.',
-    ({ privateTokens, tokens }) => {
-      const failed = (username: string) => `failed for ${username}`
-      const stateAtLogin = new Map<string, string | undefined>()
-      const stateOf = (username: string) => privateTokens.ofUser(failed(username))?.token
-      wrap(privateTokens, 'create', (create) => (username) => {
-        const made = create(username)
-        if (!made) privateTokens.replace(failed(username))
-        return made
-      })
-      wrap(tokens, 'issue', (issue) => (account, call) => {
-        const token = issue(account, call)
-        stateAtLogin.set(token.text, stateOf(account.username))
-        return token
-      })
-      wrap(tokens, 'accepts', (accepts) => (text, call) => {
-        const username = accepts(text, call)
-        const isEnded = username !== undefined && stateAtLogin.get(text) !== stateOf(username)
-        return isEnded ? undefined : username
-      })
-    },
-  ),
   'created-private-token-of-another-user': breaking(must('private-token.created-by-operator'))(
     'The create command gives every user the private token of the first one.',
     ({ operator, demo }) => {
