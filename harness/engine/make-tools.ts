@@ -8,7 +8,7 @@ import { createOperator } from '../subject/commands/operator.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../outcomes.ts'
 import { createCaseClock } from './case/case-clock.ts'
 import type { Run } from '../run/run.ts'
-import type { MfaAccount, Tools } from './case/tools.ts'
+import type { MfaAccount, Need, Tools } from './case/tools.ts'
 import type { Trace } from '../run/trace.ts'
 
 /**
@@ -100,6 +100,11 @@ export function makeTools(run: Run, trace: Trace, participant: Participant): Too
         [-2, -1, 0, 1, 2].some((steps) => Number(codeOfStep(source, stepNow() + steps)) === Number(code)),
     }
   }
+}
+
+/** Asks for every tool that a case needs, whether or not its body does. @throws as the first that is missing (`makeTools`) */
+export function demandNeeds(tools: Tools, needs: readonly Need[]): void {
+  for (const need of needs) void tools[need]
 }
 
 const notMovable = ({ clock }: Run): string =>

@@ -7,7 +7,7 @@ import type { Run } from '../run/run.ts'
 import type { RunSpec } from './run-spec.ts'
 import type { ScheduleOptions } from './schedule/schedule.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../outcomes.ts'
-import { makeTools } from './make-tools.ts'
+import { demandNeeds, makeTools } from './make-tools.ts'
 import { createTrace } from '../run/trace.ts'
 
 /** Plans what the cases may spend, and returns what may run side by side. */
@@ -56,7 +56,7 @@ function mayShareJumps({ clock, tokens, declaration: { privateTokens, accessKeys
 function canRun(run: Run, { needs }: Case): boolean {
   const tools = makeTools(run, createTrace(), { until: async () => {}, leave: () => {} })
   try {
-    for (const need of needs) void tools[need]
+    demandNeeds(tools, needs)
     return true
   } catch (error) {
     if ([NotDeclared, NotSupported, SetupFailed].some((kind) => error instanceof kind)) return false

@@ -100,6 +100,11 @@ describe('a case ends as', () => {
     const result = await run(async ({ account }) => void account)
     expect(result).toMatchObject({ verdict: 'untested', missing: 'accounts.plain' })
   })
+
+  test('untested, where a need is not declared that its body does not look at', async () => {
+    const result = await run(async () => looked(), createBareRun(), ['account'])
+    expect(result).toMatchObject({ verdict: 'untested', missing: 'accounts.plain' })
+  })
 })
 
 test('what is left out without a reason of its own says so, and gives the report none', async () => {
@@ -116,7 +121,13 @@ test.for([
   [false, ['account']],
 ] as const)('its requests come first: %s for a case that needs %j', async ([isWanted, needs]) => {
   let seen: boolean | undefined
-  await run(async () => void (seen = isFirst()), createBareRun(), needs)
+  const bare = createBareRun()
+  const ada = { username: 'ada', password: 'a-password-of-hers' }
+  const declared = {
+    declaration: { ...bare.declaration, accounts: { plain: ada }, session: { command: 'cookie' } },
+    failedLogins: { limited: false, wasAccepted: () => true },
+  }
+  await run(async () => void (seen = isFirst()), { ...bare, ...declared } as unknown as Run, needs)
   expect(seen).toBe(isWanted)
 })
 

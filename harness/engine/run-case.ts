@@ -15,7 +15,7 @@ import { unlessJumpsEndTokens } from './case/jumps-end-tokens.ts'
 import { runAsCase } from '../run/current-case.ts'
 import { familiesOf } from './families-of.ts'
 import { judgeWhatFollowed } from './case/judge-what-followed.ts'
-import { makeTools } from './make-tools.ts'
+import { demandNeeds, makeTools } from './make-tools.ts'
 import { patiently } from './case/patiently.ts'
 import type { Case } from './case/registry.ts'
 import { leasesOf } from './schedule/leases.ts'
@@ -42,6 +42,7 @@ export async function runCase(shared: Run, subject: Case): Promise<CaseResult> {
       const reason = run.spending?.begin(subject)
       if (reason !== undefined) throw new Skipped(reason)
       const tools = makeTools(run, trace, participant)
+      demandNeeds(tools, subject.needs)
       const owner = subject.rejects?.of
       if (owner === 'mfa' || owner === 'mfa2') await clearCount(run, [owner], tools)
       await subject.body(tools).catch(async (error: unknown) => {

@@ -52,7 +52,6 @@ for (const [rule, needed] of Object.entries(rules) as [RequirementId, Need[]][])
   const needs: Need[] = ['account', ...needed]
   const options = { needs, phase: 'sequences', indistinctFrom: indistinct[rule] ?? [] } as const
   requirement(rule, 'in any sequence of steps', options, async (asked) => {
-    for (const tool of needed) void asked[tool]
     const { id = '' } = currentCase()
     await keepsRule(asked, rule, asked.run.replays?.has(id) ? id : undefined)
   })
