@@ -9,6 +9,8 @@ export interface AccountRecord extends Known {
   underWay: number
   /** True if one of its logins ever got a token or a challenge. */
   accepted: boolean
+  /** True if its last second step was accepted. */
+  codeAccepted: boolean
   /** Ways in which a valid attempt was rejected, and not accepted since. */
   closed: Set<string>
   /** Ways in which the last valid attempt was accepted. */
@@ -22,6 +24,7 @@ const newRecord = (): AccountRecord => ({
   unanswered: 0,
   validRejected: 0,
   accepted: false,
+  codeAccepted: false,
   hadSecondStep: false,
   codesRejected: 0,
   mayBeLocked: false,
@@ -73,11 +76,8 @@ export const questionsAbout = ({ find }: AccountRecords) => ({
   wasAccepted: (username: string): boolean => find(username)?.accepted ?? false,
   /** True if a second step of this account was ever accepted. */
   hadSecondStep: (username: string): boolean => find(username)?.hadSecondStep ?? false,
-  /** True if a second step of this account was accepted, and nothing of the account was rejected since. */
-  stillAccepted(username: string): boolean {
-    const account = find(username)
-    return account !== undefined && account.hadSecondStep && account.inARow === 0
-  },
+  /** True if the last second step of this account was accepted. A password may have been rejected since. */
+  codeAccepted: (username: string): boolean => find(username)?.codeAccepted ?? false,
   /** Number of valid codes of this account that were rejected. */
   codesRejected: (username: string): number => find(username)?.codesRejected ?? 0,
   /** Number of rejections of this account in the whole run. */

@@ -154,6 +154,7 @@ export function createFailedLogins(limits: FailedLoginLimits) {
       if (owner !== undefined) barred.delete(owner)
     }
     account.accepted = true
+    if (isCode) account.codeAccepted = true
     if (way === undefined) return
     if (isCode) account.hadSecondStep = true
     records.opened(account, { ...attempt, way })
@@ -171,6 +172,7 @@ export function createFailedLogins(limits: FailedLoginLimits) {
     if (account) {
       account.inARow++
       account.inAll++
+      if (isCode) account.codeAccepted = false
       if (as === 'unanswered') account.unanswered++
       else if (way !== undefined) account.validRejected++
     }

@@ -59,12 +59,12 @@ export function createCodeSteps(run: Run, api: Api, until: (ms: number) => Promi
     },
 
     /**
-     * Insists that a second step of the account is accepted: the control before a rejection. If the clock can't be moved, one
-     * that was accepted before will do, as long as nothing was rejected since.
+     * Insists that a second step of the account is accepted: the control before a rejection. If the clock can't be moved, the
+     * last one will do if it was accepted.
      * @param wire how the second step is sent
      */
     async acceptsCode(account: LoginAccount, { wire, ...options }: LoginOptions = {}): Promise<void> {
-      if (!run.clock.movable && run.failedLogins.stillAccepted(account.username)) return
+      if (!run.clock.movable && run.failedLogins.codeAccepted(account.username)) return
       await steps.redeem(await steps.freshChallenge(account, options), undefined, wire && { wire })
     },
   }
