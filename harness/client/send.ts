@@ -64,14 +64,15 @@ export async function send(run: Run, trace: Trace, request: ApiRequest): Promise
 
 /**
  * Sends a request again if another one was asked to come back later while this one waited for its turn. Also does so if it
- * was itself asked to, where starting again did not help: work with several logins may always ask for one too soon.
+ * was itself asked to, where starting again did not help: work with several logins may always ask for one too soon, and a
+ * case of many requests may always ask for more than the server allows in its window.
  */
 async function sendWhenOpen(run: Run, trace: Trace, request: ApiRequest, target: string): Promise<Exchange> {
-  for (;;) {
+  for (let putOff = 0; ;) {
     try {
       return await sendOnce(run, trace, request, target)
     } catch (error) {
-      const waitsHere = error instanceof AskedToWait && maySendAgain(run, request)
+      const waitsHere = error instanceof AskedToWait && maySendAgain(run, request, putOff++)
       if (!(error instanceof HeldBack) && !waitsHere) throw error
     }
   }
@@ -186,12 +187,19 @@ function wouldGoStale({ rateLimit, clock }: Run, { login }: ApiRequest): boolean
   return (currentTry()?.holdsCode === true || login?.isCode === true) && rateLimit.leftMs() > longestMs
 }
 
-/** True for a first step in work that has started again before: it needs nothing that expires. */
-const maySendAgain = (run: Run, request: ApiRequest): boolean =>
-  (currentTry()?.restarts ?? 0) > 0 &&
-  request.login !== undefined &&
-  !request.login.isCode &&
-  !wouldGoStale(run, request)
+/** The longest wait, in milliseconds, in which nothing expires that a GET needs, such as a token or a web session. */
+const harmlessMs = 60_000
+
+/**
+ * True for a first step in work that has started again before: it needs nothing that expires. True once for a GET in work that
+ * has started again twice: if the server answers nothing else, the work has to show that it still answers other requests.
+ */
+function maySendAgain(run: Run, request: ApiRequest, putOff: number): boolean {
+  const restarts = currentTry()?.restarts ?? 0
+  if (restarts === 0 || wouldGoStale(run, request)) return false
+  if (request.login !== undefined) return !request.login.isCode
+  return restarts > 1 && putOff === 0 && run.rateLimit.leftMs() <= harmlessMs
+}
 
 /** The factor by which the slowest GET fades with each further one: after fifty, when its load is over, a fifth is left. */
 const forgetting = 0.97

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { type Variation, wrap, wrapping } from '../change.ts'
-import { headerValues } from '../../common/call.ts'
+import { headerValues, type Operation } from '../../common/call.ts'
 import { httpDate } from '../../common/clock.ts'
 import type { Parts } from '../../server/parts.ts'
 import { Problem } from '../../server/problems.ts'
@@ -154,20 +154,11 @@ export const limitVariations: Record<string, Variation> = {
   ),
   'rate-limit-slides': legal(
     'More than 100 requests in the last minute get 429, with Retry-After: when the oldest of them is a minute old.',
-    (parts) => {
-      let accepted: number[] = []
-      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
-        const now = parts.clock.now()
-        accepted = accepted.filter((at) => at > now - 60_000)
-        const [oldest = now] = accepted
-        if (accepted.length < 100) {
-          accepted.push(now)
-          return handle(handler, call, reply)
-        }
-        const seconds = Math.ceil((oldest + 60_000 - now) / 1000)
-        return reply.status(429).header('retry-after', String(seconds)).send({ detail: 'too many' })
-      })
-    },
+    sliding(100, 60),
+  ),
+  'list-limit-slides': legal(
+    'More than 30 requests for lists in the last second get 429, with Retry-After: 1.',
+    sliding(30, 1, 'list'),
   ),
   'retry-after-thousands-of-years': legal(
     'Each 400th request gets 429 with a Retry-After of thousands of years.',
@@ -215,6 +206,25 @@ export const limitVariations: Record<string, Variation> = {
     }),
     { inconclusive: because('429 says nothing of the key ID', ['signature.wrong-key-id']) },
   ),
+}
+
+/** Answers so many requests in any window of so many seconds; only those of one operation count if it is given. */
+function sliding(most: number, seconds: number, operation?: Operation) {
+  return (parts: Parts): void => {
+    let accepted: number[] = []
+    wrap(parts, 'handle', (handle) => (handler, call, reply) => {
+      if (operation !== undefined && call.operation !== operation) return handle(handler, call, reply)
+      const now = parts.clock.now()
+      accepted = accepted.filter((at) => at > now - seconds * 1000)
+      const [oldest = now] = accepted
+      if (accepted.length < most) {
+        accepted.push(now)
+        return handle(handler, call, reply)
+      }
+      const left = Math.ceil((oldest + seconds * 1000 - now) / 1000)
+      return reply.status(429).header('retry-after', String(left)).send({ detail: 'too many' })
+    })
+  }
 }
 
 /** A web login may succeed with any status, so the password tells. */
