@@ -21,8 +21,16 @@ export interface Check {
   declared: unknown
   /** What to do if the check fails. */
   fix: string
+  /** What to do instead if a login is accepted, and its token opens no list. */
+  fixOfToken?: string
   look(tools: Tools): Promise<string>
 }
+
+/** A credential opens no list. */
+export class OpensNothing extends SetupFailed {}
+
+const fixOfToken =
+  'the login returned that token, so check that the server reads the Authorization header, and that no web server or proxy removes it'
 
 /** Returns a check for each field of the declaration that a case may need. */
 export function checksOf(run: Run): Check[] {
@@ -33,12 +41,14 @@ export function checksOf(run: Run): Check[] {
       field: `accounts.${name}`,
       declared: accounts[name],
       fix: 'check username and password, and that the account has no second factor',
+      fixOfToken,
       look: (tools) => logsIn(tools, name === 'plain' ? tools.account : tools.account2),
     })),
     ...(['mfa', 'mfa2'] as const).map((name): Check => ({
       field: `accounts.${name}`,
       declared: accounts[name],
       fix: 'check username, password and otpSecret with its digits and period, or otpCommand, that the account has a second factor, and mfaFlow',
+      fixOfToken,
       look: (tools) => logsInTwice(tools, name === 'mfa' ? tools.mfaAccount : tools.mfaAccount2),
     })),
     ...(['plain', 'mfa'] as const).map((name): Check => ({
@@ -149,11 +159,10 @@ async function opens({ api }: Tools, credential: Credential): Promise<string> {
       isForbidden ||= answer.exchange.response.status === 403
     } else opened.push(family)
   }
-  if (opened.length === 0)
+  if (isForbidden && opened.length === 0)
     throw new SetupFailed(
-      isForbidden
-        ? `${why}; if the account has no right to read the list, declare mayList: false on it`
-        : why,
+      `${why}; if the account has no right to read the list, declare mayList: false on it`,
     )
+  if (opened.length === 0) throw new OpensNothing(why)
   return opened.length === 1 ? `the list of ${opened[0]}` : 'both lists'
 }

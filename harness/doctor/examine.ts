@@ -7,7 +7,7 @@ import type { Run } from '../run/run.ts'
 import type { RunSpec } from '../engine/run-spec.ts'
 import { families } from '../facts/families.ts'
 import { NeverAccepted, NotDeclared, NotSupported, SetupFailed } from '../outcomes.ts'
-import { carryOutCheck, checksOf, type Check } from './checks.ts'
+import { carryOutCheck, checksOf, OpensNothing, type Check } from './checks.ts'
 import { requirementsByField } from './needs.ts'
 
 export interface Finding {
@@ -54,8 +54,9 @@ function server(run: Run): Finding {
 
 const shown = (run: Run, text: string) => onlyLegible(run.secrets.mask(text))
 
-async function find(run: Run, check: Check, untested: string[]): Promise<Finding> {
-  const { field, declared, fix } = check
+/** Carries out a check, and tells what to do if it fails. */
+export async function find(run: Run, check: Check, untested: string[]): Promise<Finding> {
+  const { field, declared, fix, fixOfToken = fix } = check
   if (declared === undefined)
     return { field, outcome: 'missing', said: '', fix: `declare ${field}`, untested }
   if (declared === false)
@@ -67,10 +68,15 @@ async function find(run: Run, check: Check, untested: string[]): Promise<Finding
     const known = [SetupFailed, NotDeclared, NotSupported].some((kind) => error instanceof kind)
     if (!known) throw error
     // Its own line says so: the account was tried before.
-    const [said, first] =
-      error instanceof NeverAccepted
-        ? ['not tried: its account was rejected', 'correct the account first']
-        : [shown(run, (error as Error).message), fix]
-    return { field, outcome: 'wrong', said, fix: first, untested }
+    if (error instanceof NeverAccepted)
+      return {
+        field,
+        outcome: 'wrong',
+        said: 'not tried: its account was rejected',
+        fix: 'correct the account first',
+        untested,
+      }
+    const said = shown(run, (error as Error).message)
+    return { field, outcome: 'wrong', said, fix: error instanceof OpensNothing ? fixOfToken : fix, untested }
   }
 }
