@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Call } from '../../common/call.ts'
 import type { PathFamily } from '../../common/choices.ts'
-import type { Seed } from '../../domain/seeds.ts'
+import type { Seed, Seeds } from '../../domain/seeds.ts'
 import { type Apply, type Defect, wrap, wrapping } from '../change.ts'
 import { isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
@@ -12,6 +12,16 @@ const wrongSeed = breaking(must('mfa.wrong-seed'))
 
 /** Longer than it takes to read a request that was sent at the same moment. */
 const slowWriteMilliseconds = 25
+
+/** Spends a seed so slowly that another submission of it at the same moment finds it unspent. */
+const spendSlowly =
+  (spend: Seeds['spend']): Seeds['spend'] =>
+  async (seed, call) => {
+    const free = !seed.spent
+    await setTimeout(slowWriteMilliseconds)
+    await spend(seed, call)
+    return free
+  }
 
 /** Seeds that are not one-time, not fresh, or not the account's. */
 export const seedDefects: Record<string, Defect> = {
@@ -95,13 +105,13 @@ export const seedDefects: Record<string, Defect> = {
         underWay.delete(key)
         return valid
       })
-      wrap(parts.seeds, 'spend', (spend) => async (seed, call) => {
-        const free = !seed.spent
-        await setTimeout(slowWriteMilliseconds)
-        await spend(seed, call)
-        return free
-      })
+      wrap(parts.seeds, 'spend', spendSlowly)
     },
+    { stateful: true },
+  ),
+  'seed-redeemed-at-once-by-each-code': seedOneTime(
+    'Submissions of one seed at the same moment each get a token, if no two of them have the same code.',
+    wrapping('seeds.spend', spendSlowly),
     { stateful: true },
   ),
   'seed-same-for-account': breaking(must('mfa.seed-fresh'))(
