@@ -5,6 +5,7 @@ import { tokenIn } from '../../harness/client/answer.ts'
 import type { MfaAccount } from '../../harness/engine/case/tools.ts'
 import { families } from '../../harness/facts/families.ts'
 import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
+import type { Header } from '../../harness/wire/exchange.ts'
 import { rejectedStep } from './rejected-step.ts'
 import { requirement } from '../case/requirement.ts'
 import { told, wordsForNothing } from '../wrong-values/loose-comparisons.ts'
@@ -13,6 +14,8 @@ import { newerChallenge } from './newer-challenge.ts'
 import { redeemInForm } from './in-form.ts'
 import { stepRejected } from './step-rejected.ts'
 import { spoofedLogins } from '../wrong-values/spoofed-headers.ts'
+
+const unknownToken: Header[] = [['Authorization', 'Bearer no-login-returned-this']]
 
 /** How often a code whose time step is over is replaced. */
 const mostAgain = 10
@@ -49,6 +52,8 @@ rejectedStep(
     ...spoofedLogins(account.username, run.wire.origin).map(
       ([what, headers]) => [what, { otp_code: account.wrongCode() }, { headers }] as const,
     ),
+    // A server may take a request with a credential for one that is logged in.
+    ['beside an unknown token', { otp_code: account.wrongCode() }, { headers: unknownToken }],
     // More than a number has room for, and half of a pair of UTF-16, which many libraries fail to write as UTF-8.
     ['1100 digits', { otp_code: '9'.repeat(1100) }],
     ['half of a pair', { otp_code: '\ud83d' }],

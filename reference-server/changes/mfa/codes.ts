@@ -1,4 +1,4 @@
-import type { Call } from '../../common/call.ts'
+import { type Call, headerValues } from '../../common/call.ts'
 import { choose, type Defect, wrap, wrapping } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
@@ -74,6 +74,11 @@ export const codeDefects: Record<string, Defect> = {
       return call.encoding === 'form' || check(account, code, call)
     }),
     { mayBreak: should('mfa.code-one-time') },
+  ),
+  'code-any-beside-authorization': wrongCode(
+    'A second step with an Authorization header, even an invalid one, is accepted with any code.',
+    (parts) =>
+      alsoAccept(parts, (_parts, _owner, _code, call) => headerValues(call, 'authorization').length > 0),
   ),
   'code-one-two-three': wrongCode('The code 123456, a leftover from tests, works for everyone.', (parts) =>
     alsoAccept(parts, (_parts, _account, code) => code.startsWith('1234')),
