@@ -24,6 +24,16 @@ test('hostile text is escaped, and the page is the same each time', () => {
   expect(String(renderHtml(createSampleReport())[0]?.content)).toBe(html)
 })
 
+test('an exchange shows what its signature is checked against', () => {
+  const report = createSampleReport()
+  for (const { transcript } of report.requirements.flatMap(({ cases }) => cases))
+    for (const one of transcript)
+      Object.assign(one, { signingString: '(request-target): get /?a=<b>\ndate: now' })
+  expect(String(renderHtml(report)[0]?.content)).toContain(
+    '<pre>(request-target): get /?a=&lt;b&gt;\ndate: now</pre>',
+  )
+})
+
 test('a number and its unit stay on one line', () => {
   expect(html).toContain('exchanges in 3.4\u00A0s')
 })

@@ -205,6 +205,8 @@ export interface ReportedExchange {
   durationMs: number
   /** The request as a curl line with placeholders for secrets, if plain curl can send it. */
   curl?: string
+  /** The string that a server builds from a signed request to check its signature, if the request is shown whole. */
+  signingString?: string
 }
 
 export interface Observation {

@@ -65,6 +65,20 @@ test('a failure names the trace id of the exchange that failed it, to find it in
   )
 })
 
+test('a failure shows what the signature of the exchange that failed it is checked against', () => {
+  const report = createSampleReport()
+  const failed = report.requirements
+    .flatMap(({ cases }) => cases)
+    .find(({ verdict, transcript }) => verdict === 'fail' && transcript.length > 0)
+  const last = failed?.transcript.at(-1)
+  expect(renderText(report, { colour: false })).not.toContain('signing string')
+  Object.assign(last ?? {}, { signingString: '(request-target): get /\ndate: now' })
+
+  expect(renderText(report, { colour: false })).toContain(
+    `      signing string of exchange ${last?.number}, without a line break at its end:\n        (request-target): get /\n        date: now\n`,
+  )
+})
+
 test('an exchange without a response says why', () => {
   const report = createSampleReport()
   for (const { transcript } of report.requirements.flatMap(({ cases }) => cases))

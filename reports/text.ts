@@ -92,6 +92,7 @@ function paragraph({ requirement, each, also, more, follows }: Fault, paint: Pai
     requirement.baseline && `${INDENT}baseline: ${line(explainBaseline(requirement.baseline))}`,
     requirement.skipped.length > 0 && INDENT + skippedNote([requirement]),
     each.transcript.length > 0 && INDENT + steps(each),
+    signed(each),
     logged(each),
     more.length > 0 && `${INDENT}also: ${line(titles(more))}`,
     sameReason.length > 0 && `${INDENT}same reason: ${line(few(sameReason.map(({ id }) => id)))}`,
@@ -140,6 +141,14 @@ function steps({ transcript }: ReportedCase): string {
   ].join('   ')
 }
 const mostSteps = 8
+
+/** What the server has to check the signature of the request against that decided a failed case. */
+function signed(each: ReportedCase): string {
+  const { number, signingString } = (each.verdict === 'fail' && decisiveExchange(each)) || {}
+  if (signingString === undefined) return ''
+  const lines = signingString.split('\n').map((one) => `\n${INDENT}  ${line(one)}`)
+  return `${INDENT}signing string of exchange ${number}, without a line break at its end:${lines.join('')}`
+}
 
 /** How to find an exchange in the server's log: the one that decided a failed case, or the last one of any other case. */
 function logged(each: ReportedCase): string {

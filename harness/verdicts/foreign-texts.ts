@@ -35,7 +35,7 @@ export function mapCase<T extends CaseTexts>(one: T, map: TextMap): T {
 
 function mapExchange(exchange: ReportedExchange, map: TextMap): ReportedExchange {
   const { foreign, sent } = map
-  const { request, response, error, curl } = exchange
+  const { request, response, error, curl, signingString } = exchange
   const fields = (headers: [string, string][], mapped: (text: string) => string) =>
     headers.map(([name, value]): [string, string] =>
       traceIdOf([[name, value]]) === undefined ? [mapped(name), mapped(value)] : [name, value],
@@ -56,6 +56,7 @@ function mapExchange(exchange: ReportedExchange, map: TextMap): ReportedExchange
     },
     error: error === null ? null : foreign(error),
     ...(curl === undefined ? {} : { curl: sent(curl) }),
+    ...(signingString === undefined ? {} : { signingString: sent(signingString) }),
   }
 }
 

@@ -133,6 +133,23 @@ test('the trace id of a request is no secret, even where a secret holds eight ch
   expect(masked?.curl).not.toContain('traceparent')
 })
 
+test('the signing string of a request has its secrets masked', () => {
+  const exchange = createSampleReport()
+    .requirements.flatMap(({ cases }) => cases)
+    .flatMap(({ transcript }) => transcript)
+    .find(({ request }) => request.method === 'GET')
+  if (!exchange) throw new Error('the sample has no exchange')
+  const headers: [string, string][] = [
+    ['X-Other', drawnByLot],
+    ['Authorization', 'Signature keyId="key",headers="x-other",signature="abc"'],
+  ]
+  const transcript = [{ ...exchange, request: { ...exchange.request, headers } }]
+  const secrets = [{ value: drawnByLot, label: 'a token' }]
+  const { result } = createRunMask({ secrets, own: [], results: [] })
+
+  expect(result({ ...failure, transcript }).transcript[0]?.signingString).toBe('x-other: ***')
+})
+
 test('a secret is not told in pieces, in the members of a body', () => {
   const pieces = ['S3cret-', 'of-ada', '-4711']
   const exchange = {

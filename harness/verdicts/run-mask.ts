@@ -3,6 +3,7 @@ import type { ReportedExchange } from '../../reports/report.ts'
 import { curlLine } from './curl-line.ts'
 import { listPath, loginPath, secondStepPath } from '../facts/families.ts'
 import { createSecrets, type Secrets } from '../wire/shown/masking.ts'
+import { signingStringOf } from './signing-string-of.ts'
 import { isCut } from '../wire/shown/cut.ts'
 import { shortened } from '../wire/shown/shortened.ts'
 import { onlyLegible } from '../wire/shown/legible.ts'
@@ -41,7 +42,7 @@ export function createRunMask({ secrets: known, own, results }: RunMaskInput): R
     secrets,
     result(result) {
       const masked = mapCase(result, map)
-      return { ...masked, transcript: masked.transcript.map(limited).map(withCurl) }
+      return { ...masked, transcript: masked.transcript.map(limited).map(withCopies) }
     },
     observed: (observed) => mapObservation(observed, (text) => shortened(map.foreign(text), answerLength)),
     line: mask,
@@ -60,13 +61,19 @@ function limited(exchange: ReportedExchange): ReportedExchange {
 
 const cut = (body: string) => (body.length > bodyLimit ? `${body.slice(0, bodyLimit)}…` : body)
 
-/** Adds a curl line to a request that is shown whole. */
-function withCurl(exchange: ReportedExchange): ReportedExchange {
+/** Adds a curl line and the signing string to a request that is shown whole. */
+function withCopies(exchange: ReportedExchange): ReportedExchange {
   const { url, headers, body } = exchange.request
   const isLong =
     (body?.length ?? 0) > bodyLimit || [url, body ?? '', ...headers.flat()].some(isCut) || url.includes('‹')
-  const curl = isLong ? undefined : curlLine(exchange.request)
-  return curl === undefined ? exchange : { ...exchange, curl }
+  if (isLong) return exchange
+  const curl = curlLine(exchange.request)
+  const signingString = signingStringOf(exchange.request)
+  return {
+    ...exchange,
+    ...(curl === undefined ? {} : { curl }),
+    ...(signingString === undefined ? {} : { signingString }),
+  }
 }
 
 /** Words of the API and of HTTP, which transcripts contain whatever the server says. */
