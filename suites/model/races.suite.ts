@@ -37,12 +37,13 @@ requirement(
     if (hasTwoCodes) await mfaAccount.nextCode()
     const raced = await api.freshChallenge(mfaAccount)
     const before = hasTwoCodes ? mfaAccount.codeAt(-1) : raced.code
-    const answers = await together(
-      Array.from({ length: atOnce(run) }, (_, at) => api.answer(raced, at % 4 < 2 ? raced.code : before)),
-    )
+    const codes = Array.from({ length: atOnce(run) }, (_, at) => (at % 4 < 2 ? raced.code : before))
+    const answers = await together(codes.map((code) => api.answer(raced, code)))
     // If a login returns the same token again, two submissions may get the same one: that counts as one win.
-    const won = new Set(answers.map((answer) => tokenIn(answer)).filter((token) => token !== undefined))
-    holds(won.size <= 1, 'at most one token for one seed', `${won.size} tokens came for it`)
+    const won = new Map(answers.map((answer, at) => [tokenIn(answer), codes[at]]))
+    won.delete(undefined)
+    const each = new Set(won.values()).size === won.size ? ', one for each code' : ''
+    holds(won.size <= 1, 'at most one token for one seed', `${won.size} tokens came for it${each}`)
     await api.redeem(await api.freshChallenge(mfaAccount))
   },
 )
